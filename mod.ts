@@ -1,0 +1,37 @@
+/**
+ * Hands one-shot tasks to the locally installed Hermes Agent, on free models, and gets an answer every time.
+ *
+ * The functions are the tools of the MCP server and the commands of `hermes-task`: same arguments, same objects.
+ *
+ * ```ts
+ * import { hermesTask } from "@hermes-task/hermes-task";
+ *
+ * const { ok, result, error_detail } = await hermesTask({ prompt: "Which day is it?", dry_run: true });
+ * console.log(ok ? result : error_detail);
+ * ```
+ *
+ * @module
+ */
+export {
+  hermesModels,
+  hermesTask,
+  hermesTaskDetail,
+  hermesTelemetry,
+  type ModuleOptions,
+} from "./src/module/functions.ts";
+export { createServer, type EmbeddedServer } from "./src/module/server.ts";
+export type { WorldOptions } from "./src/module/world.ts";
+export { type ErrorCode, type Failure, TaskError } from "./src/core/failure.ts";
+export type { AttemptRecord, Digest, TaskState, ToolCall, Usage } from "./src/core/record.ts";
+export type { Settings } from "./src/core/settings.ts";
+export type {
+  AttemptReply,
+  Capability,
+  HermesTaskArgs,
+  HermesTaskResult,
+  Progress,
+  TaskPlan,
+} from "./src/core/task.ts";
+export type { DetailSection, HermesDetailArgs, HermesDetailResult } from "./src/operations/detail.ts";
+export type { HermesModelsArgs, HermesModelsResult } from "./src/operations/models.ts";
+export type { HermesTelemetryArgs, HermesTelemetryResult } from "./src/operations/telemetry.ts";

@@ -1,0 +1,129 @@
+// Which commands there are, and what help and completions say of each.
+
+/** One command. Its flags come from its operation, or stand here for a command without one. */
+export interface Command {
+  readonly name: string;
+  /** One line for the list of all commands. */
+  readonly about: string;
+  /** The argument that may stand without its flag. */
+  readonly positional?: Positional;
+  /** Does it know `--json`? */
+  readonly json: boolean;
+  /** Does it take its flags from the operation of this name of command? */
+  readonly operation: boolean;
+  /** Lines that help shows beneath the flags. */
+  readonly notes?: readonly string[];
+  /** Complete command lines, most useful first. */
+  readonly examples: readonly string[];
+}
+
+/** The argument of a command that stands by itself. */
+export interface Positional {
+  /** Name of the argument that it fills. */
+  readonly argument: string;
+  /** How usage shows it. */
+  readonly shown: string;
+  /** All words together are the value, joined by spaces. */
+  readonly many: boolean;
+  /** The values it may have, where they are few. */
+  readonly choices?: readonly string[];
+}
+
+/** Shells for which completions are made. */
+export const SHELLS = ["bash", "zsh", "fish"] as const;
+
+/** All commands, in the order of help. */
+export const COMMANDS: readonly Command[] = [
+  {
+    name: "run",
+    about: "give Hermes one task and wait for the answer",
+    positional: { argument: "prompt", shown: "PROMPT…", many: true },
+    json: true,
+    operation: true,
+    notes: ['PROMPT "-" or none: read from standard input. After "--" all is prompt.'],
+    examples: [
+      'hermes-task run "Which files here are over 1 MB?"',
+      "git diff | hermes-task run --capability coding",
+    ],
+  },
+  {
+    name: "detail",
+    about: "show the whole record of an earlier task",
+    positional: { argument: "task_id", shown: "[TASK_ID]", many: false },
+    json: true,
+    operation: true,
+    examples: ["hermes-task detail 1764537600123_k3x9qd"],
+  },
+  {
+    name: "models",
+    about: "list providers and models: alive, resting, free",
+    positional: { argument: "provider", shown: "[PROVIDER]", many: false },
+    json: true,
+    operation: true,
+    examples: ["hermes-task models", "hermes-task models gemini --input-type image"],
+  },
+  {
+    name: "telemetry",
+    about: "sum up the recorded tasks",
+    json: true,
+    operation: true,
+    examples: ["hermes-task telemetry --since 7d", "hermes-task telemetry --group-by model --json"],
+  },
+  {
+    name: "config",
+    about: "show every setting and where it came from",
+    json: true,
+    operation: false,
+    examples: ["hermes-task config", "HERMES_TASK_MAX_CONCURRENT=4 hermes-task config --json"],
+  },
+  {
+    name: "mcp",
+    about: "serve the tools to an MCP host over stdio",
+    json: false,
+    operation: false,
+    notes: [
+      "Started by a host, not by hand. Its entry names this program and one argument:",
+      '  { "command": "hermes-task", "args": ["mcp"] }',
+    ],
+    examples: ["claude mcp add hermes-task -- hermes-task mcp"],
+  },
+  {
+    name: "demo",
+    about: "show the main job end to end",
+    json: false,
+    operation: false,
+    examples: ["hermes-task demo"],
+  },
+  {
+    name: "completions",
+    about: "print the completion script of a shell",
+    positional: { argument: "shell", shown: SHELLS.join("|"), many: false, choices: SHELLS },
+    json: false,
+    operation: false,
+    notes: [
+      "The example's line belongs into ~/.bashrc; for zsh the same in ~/.zshrc.",
+      "fish: hermes-task completions fish | source",
+    ],
+    examples: ['eval "$(hermes-task completions bash)"'],
+  },
+  {
+    name: "version",
+    about: "print the version",
+    json: true,
+    operation: false,
+    examples: ["hermes-task version"],
+  },
+  {
+    name: "help",
+    about: "explain a command",
+    positional: { argument: "command", shown: "[COMMAND]", many: false },
+    json: false,
+    operation: false,
+    examples: ["hermes-task help run"],
+  },
+];
+
+/** The command of that name. */
+export function commandOf(name: string): Command | undefined {
+  return COMMANDS.find((command) => command.name === name);
+}

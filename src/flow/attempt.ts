@@ -1,0 +1,258 @@
+// One start of Hermes, from the spawn to the judged end. Whatever happens, nothing of it runs on.
+import type { Failure } from "../core/failure.ts";
+import { judge, printedSessionId, type StopCause, type Verdict } from "../core/judge.ts";
+import { headAndTail } from "../core/page.ts";
+import type { AttemptRecord } from "../core/record.ts";
+import { redact } from "../core/redact.ts";
+import type { Route } from "../core/route.ts";
+import type { Progress } from "../core/task.ts";
+import { type Baseline, readSession, type SessionReading } from "../hermes/session.ts";
+import { type Child, type ChildExit, SpawnFault, type World } from "../ports.ts";
+import { settledSession } from "./answer.ts";
+
+/** What one attempt needs. */
+export interface AttemptPlan {
+  readonly taskId: string;
+  readonly route: Route;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly mark: string;
+  readonly source: string;
+  /** Epoch milliseconds at which the whole task must have ended. */
+  readonly deadlineMs: number;
+  readonly timeoutSeconds: number;
+  /** Where the session that is continued stood before. */
+  readonly since: Baseline | undefined;
+}
+
+/** How an attempt ended. */
+export interface AttemptEnd {
+  readonly record: AttemptRecord;
+  readonly failure: Failure | undefined;
+  readonly answer: string | null;
+  readonly reading: SessionReading | undefined;
+  readonly warnings: readonly string[];
+}
+
+/** What the caller can do while it runs. */
+export interface AttemptOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+const PROGRESS_MS = 1000;
+const TAIL_BYTES = 4 * 1024;
+
+/** Runs Hermes once. Never throws for what Hermes does. */
+export async function runAttempt(
+  world: World,
+  plan: AttemptPlan,
+  options: AttemptOptions,
+): Promise<AttemptEnd> {
+  const startedMs = world.clock.now();
+  world.guardian.watch(plan.mark);
+  const child = await start(world, plan);
+  if (child instanceof SpawnFault) return notStarted(world, plan, child, startedMs);
+  const { exit, stoppedBy } = await runToItsEnd(world, plan, child, options);
+  const sweep = sweepUp(world, plan, child, stoppedBy);
+  const { reading, problem } = await settledSession(world, plan, child.output().stderr.text, exit);
+  const verdict = judgeRun(world, plan, { child, exit, stoppedBy, reading });
+  return {
+    record: recordOf(world, plan, { child, exit, verdict, reading, startedMs }),
+    failure: verdict.failure,
+    answer: verdict.answer,
+    reading,
+    warnings: [...await sweep, ...problem ? [problem] : [], ...outputWarnings(child, verdict)],
+  };
+}
+
+async function start(world: World, plan: AttemptPlan): Promise<Child | SpawnFault> {
+  try {
+    return await world.processes.start({
+      program: world.place.hermes.path!,
+      args: plan.args,
+      cwd: plan.cwd,
+      env: plan.env,
+      mark: plan.mark,
+      spillPath: `${world.place.cacheDir}/${plan.taskId}.log`,
+    });
+  } catch (error) {
+    if (error instanceof SpawnFault) return error;
+    throw error;
+  }
+}
+
+async function runToItsEnd(
+  world: World,
+  plan: AttemptPlan,
+  child: Child,
+  { signal, onProgress }: AttemptOptions,
+): Promise<{ exit: ChildExit; stoppedBy: StopCause | undefined }> {
+  const over = new AbortController();
+  const stop = new Promise<StopCause>((resolve) => {
+    if (signal?.aborted) resolve("cancel");
+    signal?.addEventListener("abort", () => resolve("cancel"), { signal: over.signal });
+    world.clock.sleep(plan.deadlineMs - world.clock.now(), over.signal).then(() =>
+      over.signal.aborted || resolve("deadline")
+    );
+  });
+  if (onProgress) void report(world, plan, onProgress, over.signal);
+  const first = await Promise.race([child.exit, stop]);
+  over.abort();
+  if (typeof first !== "string") return { exit: first, stoppedBy: undefined };
+  return { exit: await askToEnd(world, plan, child, first), stoppedBy: first };
+}
+
+/** Asks once, waits a grace, then ends the whole tree. */
+async function askToEnd(world: World, plan: AttemptPlan, child: Child, cause: StopCause): Promise<ChildExit> {
+  const { killGraceMs, deadlineGraceMs } = world.settings.values;
+  const over = new AbortController();
+  child.ask();
+  const clean = await Promise.race([
+    child.exit,
+    world.clock.sleep(cause === "deadline" ? deadlineGraceMs : killGraceMs, over.signal).then(() =>
+      undefined
+    ),
+  ]);
+  over.abort();
+  if (clean) return clean;
+  await world.guardian.stop(child.pid, plan.mark);
+  return await child.exit;
+}
+
+/** Ends what is left, also after a success: Hermes' background processes outlive a normal end. */
+async function sweepUp(
+  world: World,
+  plan: AttemptPlan,
+  child: Child,
+  stoppedBy: StopCause | undefined,
+): Promise<string[]> {
+  if (!stoppedBy && world.settings.values.keepBackgroundProcesses) return [];
+  const report = await world.guardian.stop(child.pid, plan.mark);
+  const warnings = report.limited ? [report.limited] : [];
+  if (report.left.length > 0) {
+    warnings.push(`Could not end process ${report.left.join(", ")}; end it by hand`);
+  }
+  return warnings;
+}
+
+async function report(
+  world: World,
+  plan: AttemptPlan,
+  onProgress: (progress: Progress) => void,
+  over: AbortSignal,
+): Promise<void> {
+  const startedMs = world.clock.now();
+  while (!over.aborted) {
+    const reading = await readSession(world, { source: plan.source }, plan.since).catch(() => undefined);
+    if (over.aborted) return;
+    onProgress({
+      task_id: plan.taskId,
+      provider: plan.route.provider,
+      model: plan.route.model,
+      elapsed_ms: world.clock.now() - startedMs,
+      turns: reading?.turns ?? null,
+      activity: reading?.activity ?? null,
+    });
+    await world.clock.sleep(PROGRESS_MS, over);
+  }
+}
+
+interface Ended {
+  readonly child: Child;
+  readonly exit: ChildExit;
+  readonly stoppedBy: StopCause | undefined;
+  readonly reading: SessionReading | undefined;
+}
+
+function judgeRun(world: World, plan: AttemptPlan, { child, exit, stoppedBy, reading }: Ended): Verdict {
+  const { stdout, stderr } = child.output();
+  return judge({
+    exitCode: exit.code,
+    signal: exit.signal,
+    stoppedBy,
+    stdout: stdout.text,
+    stderr: stderr.text,
+    session: reading,
+    timeoutSeconds: plan.timeoutSeconds,
+    provider: plan.route.provider,
+    model: plan.route.model,
+    nowMs: world.clock.now(),
+  });
+}
+
+function outputWarnings(child: Child, verdict: Verdict): string[] {
+  if (!verdict.fromOutput || verdict.answer === null) return [];
+  const { stdout } = child.output();
+  const warnings = ["Hermes left no session: the answer is what it printed"];
+  if (stdout.cut) {
+    warnings.push(
+      `It printed ${stdout.sizeBytes} bytes: the first MiB is the answer, the rest is in the task's log file`,
+    );
+  }
+  return warnings;
+}
+
+function recordOf(
+  world: World,
+  plan: AttemptPlan,
+  end: Pick<Ended, "child" | "exit" | "reading"> & { verdict: Verdict; startedMs: number },
+): AttemptRecord {
+  const { failure } = end.verdict;
+  const { stdout, stderr } = end.child.output();
+  return {
+    provider: plan.route.provider,
+    model: plan.route.model,
+    outcome: outcomeOf(failure),
+    error: failure?.code ?? null,
+    error_detail: failure ? redact(failure.detail) : null,
+    duration_ms: Math.round(world.clock.now() - end.startedMs),
+    reason: plan.route.reason,
+    started_at: new Date(end.startedMs).toISOString(),
+    exit_code: failure?.code === "timeout" ? 124 : end.exit.code,
+    signal: end.exit.signal,
+    session_id: end.reading?.sessionId ?? printedSessionId(stderr.text) ?? null,
+    output_tail: failure ? tailOf(stdout.tail || stdout.text, stderr.tail || stderr.text) : null,
+  };
+}
+
+function outcomeOf(failure: Failure | undefined): AttemptRecord["outcome"] {
+  if (!failure) return "succeeded";
+  return failure.code === "cancelled" ? "cancelled" : failure.code === "timeout" ? "timed_out" : "failed";
+}
+
+function tailOf(stdout: string, stderr: string): string {
+  const parts = [stdout, stderr].map((text) => redact(text.trim())).filter(Boolean);
+  return headAndTail(parts.join("\n---- standard error\n"), TAIL_BYTES);
+}
+
+function notStarted(world: World, plan: AttemptPlan, fault: SpawnFault, startedMs: number): AttemptEnd {
+  const { hermes } = world.place;
+  const failure: Failure = fault.kind === "too_long"
+    ? { code: "prompt_too_long", detail: `${fault.message}; put the text into a file that the task reads` }
+    : {
+      code: "spawn_failed",
+      detail: `Cannot start Hermes: ${fault.message}; name another with HERMES_BIN (found by ${hermes.from})`,
+    };
+  return {
+    record: {
+      provider: plan.route.provider,
+      model: plan.route.model,
+      outcome: "failed",
+      error: failure.code,
+      error_detail: redact(failure.detail),
+      duration_ms: Math.round(world.clock.now() - startedMs),
+      reason: plan.route.reason,
+      started_at: new Date(startedMs).toISOString(),
+      exit_code: null,
+      signal: null,
+      session_id: null,
+      output_tail: null,
+    },
+    failure,
+    answer: null,
+    reading: undefined,
+    warnings: [],
+  };
+}

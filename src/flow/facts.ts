@@ -1,0 +1,124 @@
+// Everything that must be known before a route can be chosen and Hermes started.
+import type { Catalog } from "../core/catalog.ts";
+import { canonicalProvider } from "../core/provider.ts";
+import { buildEnvironment } from "../core/invocation.ts";
+import type { Failure } from "../core/failure.ts";
+import type { ProviderHealth } from "../core/health.ts";
+import { keepTaskConfig, readUserConfig, type UserConfig } from "../hermes/config.ts";
+import { readHealth } from "../hermes/credentials.ts";
+import { type HermesFacts, missingFlags, probeHermes } from "../hermes/install.ts";
+import { readCatalog } from "../hermes/models.ts";
+import { FileFault, SpawnFault, type World } from "../ports.ts";
+
+/** Where Hermes will run: in the task profile, or, when that cannot be made, in the user's own home. */
+export interface HermesHome {
+  readonly path: string;
+  readonly ignoreUserConfig: boolean;
+  /** Why it is not the task profile. */
+  readonly warning?: string;
+}
+
+/** What was found. */
+export interface Facts {
+  readonly user: UserConfig;
+  readonly health: ReadonlyMap<string, ProviderHealth>;
+  readonly catalog: Catalog;
+  readonly home: HermesHome;
+  /** Undefined with `failure`. */
+  readonly hermes: HermesFacts | undefined;
+  readonly failure: Failure | undefined;
+  readonly warnings: readonly string[];
+}
+
+/** Gathers the facts. Broken surroundings end in `failure` or `warnings`, never in an exception. */
+export async function gatherFacts(world: World, deadlineMs: number): Promise<Facts> {
+  const user = await readUserConfig(world);
+  const [{ providers: health, warnings: ofCredentials }, catalog, home] = await Promise.all([
+    readHealth(world),
+    readCatalog(world),
+    settleHome(world, user),
+  ]);
+  const { hermes, failure, warning } = await lookAtHermes(world, home, deadlineMs);
+  const warnings = [user.problem, ...ofCredentials, home.warning, warning].filter((text) =>
+    text !== undefined
+  );
+  return { user, health, catalog, home, hermes, failure, warnings };
+}
+
+/** Makes or mends the task profile; where that fails, tasks run as the user's own Hermes would, less its defaults. */
+export async function settleHome(world: World, user: UserConfig): Promise<HermesHome> {
+  const { ok, problem } = await world.guardian.prepareProfile();
+  const why = ok ? await writeConfig(world, user) : problem;
+  if (why === undefined) return { path: world.place.taskHome, ignoreUserConfig: false };
+  return {
+    path: world.place.home,
+    ignoreUserConfig: true,
+    warning:
+      `No task profile (${why}): Hermes runs with --ignore-user-config, so a rate limit may hold it up for long; see hermes-task doctor`,
+  };
+}
+
+async function writeConfig(world: World, user: UserConfig): Promise<string | undefined> {
+  try {
+    await keepTaskConfig(world, user);
+    return undefined;
+  } catch (error) {
+    if (error instanceof FileFault) return error.message;
+    throw error;
+  }
+}
+
+async function lookAtHermes(
+  world: World,
+  home: HermesHome,
+  deadlineMs: number,
+): Promise<{ hermes?: HermesFacts; failure?: Failure; warning?: string }> {
+  const { path } = world.place.hermes;
+  if (!path) return { failure: noHermes(world) };
+  try {
+    const env = buildEnvironment(
+      { home: home.path, mark: "", depth: world.place.depth, variables: [] },
+      world.environment.get,
+    );
+    const hermes = await probeHermes(world, path, env, (deadlineMs - world.clock.now()) / 2);
+    const missing = missingFlags(hermes);
+    if (missing.length > 0) return { failure: tooOld(path, hermes, missing) };
+    return hermes.version === null
+      ? { hermes, warning: `"${path}" does not say which version of Hermes it is` }
+      : { hermes };
+  } catch (error) {
+    if (!(error instanceof SpawnFault)) throw error;
+    return {
+      failure: {
+        code: "spawn_failed",
+        detail: `Cannot start Hermes: ${error.message}; name another with HERMES_BIN`,
+      },
+    };
+  }
+}
+
+function noHermes({ place }: World): Failure {
+  const { problem, tried } = place.hermes;
+  const found = problem ? `${problem}` : "there is none";
+  return {
+    code: "spawn_failed",
+    detail: `No Hermes to start: ${found}; looked at ${
+      tried.slice(0, 12).join(", ") || "nothing"
+    }; install Hermes, or name it with HERMES_BIN`,
+  };
+}
+
+function tooOld(path: string, hermes: HermesFacts, missing: readonly string[]): Failure {
+  return {
+    code: "hermes_too_old",
+    detail: `Hermes ${hermes.version} at "${path}" lacks ${missing.join(", ")}; update it (0.19.0 or newer)`,
+  };
+}
+
+/** Names of the variables that hold the key and the address of one provider. */
+export function variablesOf(provider: string, user: UserConfig): string[] {
+  const facts = canonicalProvider(provider);
+  if (facts) return [...facts.keyVariables, ...facts.addressVariables];
+  const own = user.providers.find(({ id }) => id === provider);
+  return own ? [...own.keyEnv ? [own.keyEnv] : [], ...user.environmentNames] : [];
+}

@@ -1,0 +1,86 @@
+// Which Hermes is this, and what can it do? Asked once per program file, then remembered.
+import type { Child, World } from "../ports.ts";
+import { markOf } from "./mark.ts";
+
+/** What a look at the program told. */
+export interface HermesFacts {
+  /** Such as `0.19.0`; null when it did not say. */
+  readonly version: string | null;
+  /** Flags that `hermes chat --help` lists, such as `--query-file`; null when it did not say. */
+  readonly flags: readonly string[] | null;
+}
+
+/** Flags without which a task cannot be started. */
+const NEEDED = ["--query", "--quiet", "--source", "--max-turns", "--provider", "--model"];
+
+const PROBE_LIMIT_MS = 15_000;
+
+/** The flags that this Hermes lacks; empty when it did not tell what it has. */
+export function missingFlags(facts: HermesFacts): string[] {
+  return facts.flags ? NEEDED.filter((flag) => !facts.flags!.includes(flag)) : [];
+}
+
+/** Asks Hermes for its version and flags, or recalls what it said. Throws a spawn fault. */
+export async function probeHermes(
+  world: World,
+  path: string,
+  env: Readonly<Record<string, string>>,
+  limitMs: number = PROBE_LIMIT_MS,
+): Promise<HermesFacts> {
+  const file = await world.files.stat(path);
+  const key = `hermes:${path}:${file?.sizeBytes ?? "?"}:${file?.modifiedMs ?? "?"}`;
+  const known = world.records.recall(key);
+  if (known !== undefined) return JSON.parse(known) as HermesFacts;
+  const facts = await ask(world, path, env, Math.min(limitMs, PROBE_LIMIT_MS) / 2);
+  world.records.remember(key, JSON.stringify(facts));
+  return facts;
+}
+
+async function ask(
+  world: World,
+  path: string,
+  env: Readonly<Record<string, string>>,
+  limitMs: number,
+): Promise<HermesFacts> {
+  const version = await output(world, [path, "--version"], env, limitMs);
+  const found = /^Hermes Agent v(\S+) \(([^)]+)\)/.exec(version ?? "");
+  // A program that does not say that it is Hermes is not asked further: an echo script would only echo.
+  if (!found) return { version: null, flags: null };
+  const help = await output(world, [path, "chat", "--help"], env, limitMs);
+  const flags = [...new Set((help ?? "").match(/--[a-z][a-z-]+/g) ?? [])];
+  return { version: found[1]!, flags: flags.length > 0 ? flags : null };
+}
+
+/** What a short command prints; undefined when it fails or takes too long. */
+async function output(
+  world: World,
+  [program, ...args]: readonly [string, ...string[]],
+  env: Readonly<Record<string, string>>,
+  limitMs: number,
+): Promise<string | undefined> {
+  const mark = markOf(world.place.owner, "probe", world.clock.now());
+  world.guardian.watch(mark);
+  const child = await world.processes.start({
+    program,
+    args,
+    cwd: world.place.cwd,
+    env: { ...env, XDG_HERMES_TASK_ID: mark },
+    mark,
+  });
+  const ended = await endedWithin(world, child, limitMs);
+  await world.guardian.stop(child.pid, mark);
+  if (!ended) return undefined;
+  const { code } = await child.exit;
+  return code === 0 ? child.output().stdout.text : undefined;
+}
+
+/** Waits for a child, but not longer than the limit; tells whether it has ended. */
+export async function endedWithin(world: World, child: Child, limitMs: number): Promise<boolean> {
+  const over = new AbortController();
+  const ended = await Promise.race([
+    child.exit.then(() => true),
+    world.clock.sleep(limitMs, over.signal).then(() => false),
+  ]);
+  over.abort();
+  return ended;
+}

@@ -1,0 +1,75 @@
+// The worker's end of the line to its bootstrap.
+import type {
+  BootstrapMessage,
+  Guardian,
+  GuardianRequest,
+  Place,
+  ProfileReport,
+  ResolvedPath,
+  StopReport,
+  TerminalFacts,
+  WorkerNotice,
+} from "../ports.ts";
+
+/** What a worker has of its bootstrap. */
+export interface Connection {
+  readonly place: Place;
+  readonly argv: readonly string[];
+  readonly terminal: TerminalFacts;
+  readonly guardian: Guardian;
+  /** Called when a signal arrived or the parent is gone; `status` is the exit status that this asks for. */
+  onEnd(listener: (reason: string, status: number) => void): void;
+  /** Says that the order to end is being carried out, within so many milliseconds. */
+  ending(limitMs: number): void;
+  /** Ends the process; what is still running of ours is swept. */
+  exit(status: number): void;
+}
+
+type Line = {
+  postMessage(message: GuardianRequest | WorkerNotice): void;
+  onmessage: ((event: MessageEvent<BootstrapMessage>) => void) | null;
+};
+
+/** Says that this worker is ready and waits to be told where things are. */
+export function connectBootstrap(line: Line = self as unknown as Line): Promise<Connection> {
+  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+  const listeners: ((reason: string, status: number) => void)[] = [];
+  let lastId = 0;
+  const ask = <T>(request: DistributiveOmit<GuardianRequest, "id">): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      const id = ++lastId;
+      waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
+      line.postMessage({ ...request, id });
+    });
+  const guardian: Guardian = {
+    watch: (mark) => line.postMessage({ op: "watch", mark }),
+    stop: (pid, mark) => ask<StopReport>({ op: "stop", pid, mark }),
+    prepareProfile: () => ask<ProfileReport>({ op: "prepareProfile" }),
+    resolve: (path) => ask<ResolvedPath>({ op: "resolve", path }),
+  };
+  return new Promise((resolve) => {
+    line.onmessage = ({ data }) => {
+      if (data.op === "start") {
+        resolve({
+          place: data.place,
+          argv: data.argv,
+          terminal: data.terminal,
+          guardian,
+          onEnd: (listener) => void listeners.push(listener),
+          ending: (limitMs) => line.postMessage({ op: "ending", limitMs }),
+          exit: (status) => line.postMessage({ op: "exit", status }),
+        });
+      } else if (data.op === "end") {
+        for (const listener of listeners) listener(data.reason, data.status);
+      } else {
+        const call = waiting.get(data.id);
+        waiting.delete(data.id);
+        if (data.op === "answer") call?.resolve(data.value);
+        else call?.reject(new Error(data.why));
+      }
+    };
+    line.postMessage({ op: "ready" });
+  });
+}
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

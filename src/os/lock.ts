@@ -1,0 +1,37 @@
+// A lock between processes that the kernel frees when its holder dies, however it dies.
+import { DatabaseSync } from "node:sqlite";
+
+/** A lock that this process holds. */
+export interface HeldLock {
+  release(): void;
+}
+
+/**
+ * Takes the lock on a file, which is made when missing; undefined while somebody else holds it. Where the runtime
+ * has no `tryLock` (Deno 2.6) the file is an empty SQLite database that is kept locked instead.
+ */
+export function tryLock(path: string): HeldLock | undefined {
+  const file = Deno.openSync(path, { read: true, write: true, create: true, mode: 0o600 });
+  if (typeof file.tryLockSync !== "function") {
+    file.close();
+    return trySqliteLock(path);
+  }
+  if (file.tryLockSync(true)) return { release: () => file.close() };
+  file.close();
+  return undefined;
+}
+
+/** The fallback of {@link tryLock}: a SQLite file, locked by an open transaction. */
+export function trySqliteLock(path: string): HeldLock | undefined {
+  const database = new DatabaseSync(path, { timeout: 0 });
+  try {
+    database.prepare("BEGIN EXCLUSIVE").run();
+    return { release: () => database.close() };
+  } catch (error) {
+    database.close();
+    if ((error as { errcode?: number }).errcode !== BUSY) throw error;
+    return undefined;
+  }
+}
+
+const BUSY = 5;

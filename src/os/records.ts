@@ -1,0 +1,215 @@
+// The records of tasks: one file each, which is the truth, and an index over them for questions about many.
+import { isPlainId } from "../core/id.ts";
+import type { TaskRecord } from "../core/record.ts";
+import { recordText } from "../core/record_text.ts";
+import { redactValue } from "../core/redact.ts";
+import type { RunSums, RunWindow } from "../core/run_sums.ts";
+import type { FileFault, RecordStore } from "../ports.ts";
+import { fileFault } from "./files.ts";
+import { LISTED_FACT, RecordIndex } from "./index.ts";
+import {
+  factOf,
+  type IndexEntry,
+  putEntries,
+  putFact,
+  tasksOfSession,
+  unreadableFiles,
+} from "./index_rows.ts";
+import { inWrite } from "./index_schema.ts";
+import { sumsOf } from "./index_sums.ts";
+import { syncIndex } from "./index_sync.ts";
+import { brokenRecord, preparePrivateFolder, readRecordFile, writeRecordFile } from "./record_file.ts";
+
+/** A store that was opened, with what only its owner does. */
+export interface OpenRecordStore extends RecordStore {
+  /** Reads every record file into an emptied index. */
+  reindex(): Promise<void>;
+  /** Why the index is in memory only; undefined when all is well. */
+  problem(): string | undefined;
+  /** Gives the index file back. */
+  close(): void;
+}
+
+/** Opens the records of a folder, which is made with the first record. Nothing is read or written yet. */
+export function openRecordStore(
+  { dir, now }: { readonly dir: string; readonly now: () => number },
+): OpenRecordStore {
+  return new FolderRecords(dir, now);
+}
+
+class FolderRecords implements OpenRecordStore {
+  readonly #dir: string;
+  readonly #now: () => number;
+  readonly #index: RecordIndex;
+  /** Kept records that the index could not take yet. */
+  readonly #pending = new Map<string, IndexEntry>();
+  /** The end of the last write: records are written one after the other, in the order in which they came. */
+  #lastKeep: Promise<unknown> = Promise.resolve();
+  #folderReady = false;
+  #sync: Promise<string[]> | undefined;
+
+  constructor(dir: string, now: () => number) {
+    this.#dir = dir;
+    this.#now = now;
+    this.#index = new RecordIndex(dir, now);
+  }
+
+  keep(record: TaskRecord): Promise<string | undefined> {
+    const kept = this.#lastKeep.then(() => this.#keepNow(record));
+    this.#lastKeep = kept;
+    return kept;
+  }
+
+  async #keepNow(record: TaskRecord): Promise<string | undefined> {
+    if (!isPlainId(record.task_id)) {
+      return `Cannot record task ${JSON.stringify(record.task_id)}: not a plain id`;
+    }
+    try {
+      const clean = redactValue(record);
+      if (!this.#folderReady) await preparePrivateFolder(this.#dir);
+      this.#folderReady = true;
+      const fileMs = await writeRecordFile(this.#dir, record.task_id, recordText(clean));
+      this.#pending.set(record.task_id, { taskId: record.task_id, fileMs, record: withoutText(clean) });
+    } catch (error) {
+      this.#folderReady = false;
+      return whyNotKept(record.task_id, fileFault(this.#dir, error));
+    }
+    this.#indexPending();
+    return undefined;
+  }
+
+  /** Indexes what was kept. What cannot be indexed now is tried again at the next look; the file is there anyway. */
+  #indexPending(): void {
+    if (this.#pending.size === 0) return;
+    try {
+      this.#index.use((database) => inWrite(database, () => putEntries(database, this.#pending.values())));
+      this.#pending.clear();
+    } catch {
+      // A full disk or an index that stays locked: neither may cost the caller its answer.
+    }
+  }
+
+  async byTask(taskId: string): Promise<TaskRecord | undefined> {
+    if (!isPlainId(taskId)) return undefined;
+    const read = await readRecordFile(this.#dir, taskId);
+    if (!read) return undefined;
+    if (!read.parsed.ok) throw brokenRecord(this.#dir, taskId, read.parsed.why);
+    return redactValue(read.parsed.record);
+  }
+
+  async bySession(sessionId: string): Promise<TaskRecord | undefined> {
+    await this.#upToDate();
+    return await this.#newestOf(sessionId) ?? await this.#newestAfterListing(sessionId);
+  }
+
+  async #newestOf(sessionId: string): Promise<TaskRecord | undefined> {
+    for (const taskId of this.#index.use((database) => tasksOfSession(database, sessionId))) {
+      const read = await readRecordFile(this.#dir, taskId);
+      if (!read?.parsed.ok || read.parsed.record.session_id !== sessionId) continue;
+      return redactValue(read.parsed.record);
+    }
+    return undefined;
+  }
+
+  /** Nothing is called missing before the whole folder was looked at. */
+  async #newestAfterListing(sessionId: string): Promise<TaskRecord | undefined> {
+    await this.#upToDate({ force: true });
+    return await this.#newestOf(sessionId);
+  }
+
+  async sums(window: RunWindow): Promise<RunSums> {
+    const warnings = await this.#upToDate();
+    let { sums, unreadable, complete } = this.#count(window);
+    if (!complete) {
+      warnings.push(...await this.#upToDate());
+      ({ sums, unreadable, complete } = this.#count(window));
+    }
+    if (this.#index.problem) {
+      warnings.push(`${this.#index.problem}; the record files themselves were counted, which takes longer`);
+    }
+    if (unreadable.count > 0) {
+      const more = unreadable.count > unreadable.first.length ? ", …" : "";
+      warnings.push(
+        `Not counted: ${unreadable.count} files in "${this.#dir}" hold no record: ${
+          unreadable.first.join(", ")
+        }${more}`,
+      );
+    }
+    return { ...sums, warnings };
+  }
+
+  /** `complete` is false when the index was emptied or replaced since the folder was looked at. */
+  #count(window: RunWindow) {
+    return this.#index.use((database) => ({
+      sums: sumsOf(database, window),
+      unreadable: unreadableFiles(database),
+      complete: factOf(database, LISTED_FACT) !== undefined,
+    }));
+  }
+
+  recall(key: string): string | undefined {
+    try {
+      return this.#index.use((database) => factOf(database, key));
+    } catch {
+      // A locked index: the fact is found out again.
+      return undefined;
+    }
+  }
+
+  remember(key: string, value: string): void {
+    try {
+      this.#index.use((database) => putFact(database, key, value));
+    } catch {
+      // A full disk or a locked index: the fact is found out again next time.
+    }
+  }
+
+  async reindex(): Promise<void> {
+    await this.#lastKeep;
+    await syncIndex(this.#index, this.#dir, this.#now(), { anew: true });
+  }
+
+  problem(): string | undefined {
+    this.recall("");
+    return this.#index.problem;
+  }
+
+  close(): void {
+    this.#indexPending();
+    this.#index.close();
+  }
+
+  /** One look at the folder at a time; a second caller waits for the first one's. Gives what went wrong in words. */
+  async #upToDate({ force = false } = {}): Promise<string[]> {
+    await this.#lastKeep;
+    if (force) return await this.#syncNow(true);
+    this.#sync ??= this.#syncNow(false).finally(() => this.#sync = undefined);
+    return [...await this.#sync];
+  }
+
+  async #syncNow(force: boolean): Promise<string[]> {
+    this.#indexPending();
+    try {
+      await syncIndex(this.#index, this.#dir, this.#now(), { force });
+      return [];
+    } catch (error) {
+      return [`The newest records may be missing: ${fileFault(this.#dir, error).message}`];
+    }
+  }
+}
+
+function withoutText(record: TaskRecord): TaskRecord {
+  return { ...record, prompt: "", result: null, tool_calls: null };
+}
+
+const NEXT: Readonly<Record<FileFault["kind"], string>> = {
+  full: "free some space",
+  readonly: "set cacheDir to a folder that can be written",
+  denied: "give yourself the right to write there, or set cacheDir to another folder",
+  missing: "set cacheDir to a folder that can be made",
+  other: "set cacheDir to another folder",
+};
+
+function whyNotKept(taskId: string, fault: FileFault): string {
+  return `Cannot record task "${taskId}": ${fault.message}; ${NEXT[fault.kind]}`;
+}

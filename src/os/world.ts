@@ -1,0 +1,37 @@
+// Puts the outside world together.
+import { type Settings } from "../core/settings.ts";
+import { resolveSettings } from "../core/settings_layers.ts";
+import type { Guardian, Place, World } from "../ports.ts";
+import { databases, systemFiles } from "./files.ts";
+import { processes } from "./process.ts";
+import { openRecordStore } from "./records.ts";
+import { readSettingsFile } from "./settings_file.ts";
+import { clock, environment } from "./system.ts";
+
+/** The world of one process, on the system's own clock, files and children. */
+export async function createWorld(
+  start: { readonly place: Place },
+  guardian: Guardian,
+  given?: Partial<Settings>,
+): Promise<World> {
+  const { place } = start;
+  const files = systemFiles((path) => `${path}.${place.owner}.tmp`);
+  const settings = resolveSettings({
+    given,
+    env: environment.get,
+    pathSeparator: place.os === "windows" ? ";" : ":",
+    ...await readSettingsFile(files, place.settingsPath),
+  });
+  return {
+    place,
+    settings,
+    clock,
+    environment,
+    files,
+    databases,
+    processes,
+    guardian,
+    records: openRecordStore({ dir: place.cacheDir, now: clock.now }),
+    running: new Set(),
+  };
+}

@@ -1,0 +1,121 @@
+// Runs hermes-task as its users do: from source with the permissions that are documented, or the built binary when
+// HERMES_TASK_BINARY names it. The environment is what the test gives, and nothing else.
+import { fromFileUrl } from "@std/path";
+import { denoDir } from "./deno_cache.ts";
+import { killQuietly, ServerUnderTest, text } from "./server_under_test.ts";
+
+const ROOT = fromFileUrl(new URL("../../", import.meta.url));
+
+/** What the bootstrap needs from source; its worker narrows itself. */
+const RIGHTS = ["--allow-read", "--allow-write", "--allow-run", "--allow-env", "--allow-sys=homedir"];
+
+/** Variables by which Deno itself finds its modules; only handed on when running from source. */
+const DENO_VARIABLES = ["JSR_URL", "NPM_CONFIG_REGISTRY"];
+
+/** A program that is late gets this long to end what it started. */
+const CLEAN_END_MS = 10_000;
+
+/** How to start the program. */
+export interface ProgramOptions {
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** Text for standard input; empty input when left out. */
+  readonly stdin?: string;
+  /** Ended after this long; 60 s when left out. */
+  readonly timeoutMs?: number;
+}
+
+/** How a run went. */
+export interface ProgramResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A running program whose end is awaited with `output`. */
+export interface StartedProgram {
+  readonly pid: number;
+  kill(signal: Deno.Signal): void;
+  readonly output: Promise<ProgramResult>;
+}
+
+/** Runs the program to its end. Throws when that takes too long, with what it had printed. */
+export async function runProgram(args: readonly string[], options: ProgramOptions): Promise<ProgramResult> {
+  const program = startProgram(args, options);
+  const timeoutMs = options.timeoutMs ?? 60_000;
+  let late = false;
+  const asking = setTimeout(() => {
+    late = true;
+    program.kill("SIGTERM");
+  }, timeoutMs);
+  const killing = setTimeout(() => program.kill("SIGKILL"), timeoutMs + CLEAN_END_MS);
+  const result = await program.output;
+  [asking, killing].forEach(clearTimeout);
+  if (late) throw new Error(`hermes-task ${args.join(" ")} did not end: ${JSON.stringify(result)}`);
+  return result;
+}
+
+/** Starts the program and does not wait. */
+export function startProgram(args: readonly string[], options: ProgramOptions): StartedProgram {
+  const child = commandOf(args, options).spawn();
+  const output = (async () => {
+    await feed(child.stdin, options.stdin ?? "");
+    const [status, stdout, stderr] = await Promise.all([
+      child.status,
+      text(child.stdout),
+      text(child.stderr),
+    ]);
+    return { code: status.code, stdout, stderr };
+  })();
+  return { pid: child.pid, kill: (signal) => killQuietly(child, signal), output };
+}
+
+/** Starts `hermes-task mcp` (or other arguments) for tests on the level of the protocol. */
+export function startServer(
+  options: ProgramOptions & { readonly args?: readonly string[] },
+): ServerUnderTest {
+  return new ServerUnderTest(commandOf(options.args ?? ["mcp"], options).spawn());
+}
+
+function commandOf(args: readonly string[], options: ProgramOptions): Deno.Command {
+  const binary = Deno.env.get("HERMES_TASK_BINARY");
+  return new Deno.Command(binary ?? Deno.execPath(), {
+    args: binary ? [...args] : [...sourceArgs(), ...args],
+    cwd: options.cwd,
+    clearEnv: true,
+    env: { ...(binary ? {} : denoEnvironment()), ...options.env },
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  });
+}
+
+function sourceArgs(): string[] {
+  const start = [
+    "run",
+    "--no-prompt",
+    "--unstable-worker-options",
+    "--config",
+    `${ROOT}deno.json`,
+    "--no-lock",
+  ];
+  return [...start, ...RIGHTS, `${ROOT}src/main.ts`];
+}
+
+function denoEnvironment(): Record<string, string> {
+  const given = DENO_VARIABLES.flatMap((name) => {
+    const value = Deno.env.get(name);
+    return value ? [[name, value] as const] : [];
+  });
+  return { ...Object.fromEntries(given), DENO_DIR: denoDir(), DENO_NO_UPDATE_CHECK: "1" };
+}
+
+async function feed(stdin: WritableStream<Uint8Array>, input: string) {
+  const writer = stdin.getWriter();
+  try {
+    if (input) await writer.write(new TextEncoder().encode(input));
+    await writer.close();
+  } catch (error) {
+    if (!(error instanceof Deno.errors.BrokenPipe)) throw error; // it did not care for its input
+  }
+}

@@ -1,0 +1,44 @@
+import { assert, assertEquals } from "@std/assert";
+import { tryLock, trySqliteLock } from "../../../src/os/lock.ts";
+
+for (const take of [tryLock, trySqliteLock]) {
+  Deno.test(`${take.name}() is refused while held, also in the same process, and free afterwards`, async () => {
+    const dir = await Deno.makeTempDir();
+    const path = `${dir}/lock`;
+    const held = take(path);
+    assert(held);
+    assertEquals(take(path), undefined);
+    held.release();
+    const again = take(path);
+    assert(again);
+    again.release();
+    await Deno.remove(dir, { recursive: true });
+  });
+
+  Deno.test(`${take.name}() is free once its holder was killed`, async () => {
+    const dir = await Deno.makeTempDir();
+    const path = `${dir}/lock`;
+    const program = `
+      import { ${take.name} } from ${JSON.stringify(import.meta.resolve("../../../src/os/lock.ts"))};
+      globalThis.held = ${take.name}(Deno.args[0]);
+      Deno.stdout.writeSync(new TextEncoder().encode(held ? "held" : "none"));
+      setInterval(() => held, 1000);`;
+    await Deno.writeTextFile(`${dir}/holder.ts`, program);
+    const child = new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--no-lock", "--no-config", `${dir}/holder.ts`, path],
+      stdin: "null",
+      stdout: "piped",
+      stderr: "null",
+    }).spawn();
+    const reader = child.stdout.getReader();
+    assertEquals(new TextDecoder().decode((await reader.read()).value), "held");
+    assertEquals(take(path), undefined);
+    child.kill("SIGKILL");
+    await child.status;
+    await reader.cancel();
+    const mine = take(path);
+    assert(mine);
+    mine.release();
+    await Deno.remove(dir, { recursive: true });
+  });
+}
