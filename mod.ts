@@ -22,7 +22,16 @@ export {
 export { createServer, type EmbeddedServer } from "./src/module/server.ts";
 export type { WorldOptions } from "./src/module/world.ts";
 export { type ErrorCode, type Failure, TaskError } from "./src/core/failure.ts";
-export type { AttemptRecord, Digest, TaskState, ToolCall, Usage } from "./src/core/record.ts";
+export type {
+  AttemptRecord,
+  Caller,
+  Digest,
+  PassedOverRecord,
+  TaskRecord,
+  TaskState,
+  ToolCall,
+  Usage,
+} from "./src/core/record.ts";
 export type { Settings } from "./src/core/settings.ts";
 export type {
   AttemptReply,
@@ -35,3 +44,13 @@ export type {
 export type { DetailSection, HermesDetailArgs, HermesDetailResult } from "./src/operations/detail.ts";
 export type { HermesModelsArgs, HermesModelsResult } from "./src/operations/models.ts";
 export type { HermesTelemetryArgs, HermesTelemetryResult } from "./src/operations/telemetry.ts";
+export type {
+  DurationSummary,
+  GroupBy,
+  RunSummary,
+  Statistics,
+  TokenSummary,
+} from "./src/core/statistics.ts";
+export type { FieldOrigin, ListSource, ModelListing, ProviderListing } from "./src/core/model_listing.ts";
+export type { HealthStatus } from "./src/core/health.ts";
+export type { FreeBasis, Price } from "./src/core/free.ts";

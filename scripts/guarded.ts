@@ -27,11 +27,14 @@ export async function runGuarded(program: string, args: readonly string[]): Prom
   }
 }
 
+/** By these a caller says what is to be tested. */
+const KEPT = ["HERMES_TASK_BINARY", "HERMES_TASK_REAL_HERMES"];
+
 /** The environment of a throw-away home: the machine's, less all that leads to the user's Hermes and keys. */
 async function environment(home: string): Promise<Record<string, string>> {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(Deno.env.toObject())) {
-    if (!/^(HERMES_|XDG_)|_(KEY|TOKEN|SECRET|BASE_URL)$/.test(name)) env[name] = value;
+    if (KEPT.includes(name) || !/^(HERMES_|XDG_)|_(KEY|TOKEN|SECRET|BASE_URL)$/.test(name)) env[name] = value;
   }
   return { ...env, HOME: home, DENO_DIR: await denoFolder(), HERMES_TASK_TOOLS: toolsFolder() };
 }

@@ -1,9 +1,10 @@
 // The bootstrap: finds what is where, starts one worker that may do no more than its role needs, keeps the few wide
 // rights for itself and offers them as named requests, and sees to it that nothing outlives this process.
+import { runOnStandIn } from "./bootstrap/demo.ts";
 import { locate } from "./bootstrap/locate.ts";
 import { prepareProfile } from "./bootstrap/profile_links.ts";
 import { ownChildren, signal, stopTree } from "./bootstrap/process_tree.ts";
-import { workerRights } from "./bootstrap/rights.ts";
+import { standInRights, workerRights } from "./bootstrap/rights.ts";
 import type { BootstrapMessage, GuardianRequest, ResolvedPath, WorkerNotice } from "./ports.ts";
 
 /** Wait for a clean end of Hermes when the worker cannot see to it. */
@@ -13,17 +14,21 @@ const PARENT_LOOK_MS = 500;
 
 const place = locate((name) => Deno.env.get(name));
 const serving = Deno.args[0] === "mcp" && Deno.args.length === 1;
+const standingIn = Deno.args[0] === "stand-in";
 const open = new Set<string>();
 let ending = false;
 let limit: number | undefined;
 
-const rights = { type: "module", deno: { permissions: workerRights(place) } } as const;
+const permissions = standingIn ? standInRights(place) : workerRights(place);
+const rights = { type: "module", deno: { permissions } } as const;
 const worker = serving
-  ? new Worker(new URL("./workers/server.ts", import.meta.url), { ...rights, name: "server" })
+  ? new Worker(new URL("./workers/mcp.ts", import.meta.url), { ...rights, name: "server" })
+  : standingIn
+  ? new Worker(new URL("./workers/stand_in.ts", import.meta.url), { ...rights, name: "stand-in" })
   : new Worker(new URL("./workers/command.ts", import.meta.url), { ...rights, name: "command" });
 
 worker.onmessage = ({ data }: MessageEvent<GuardianRequest | WorkerNotice>) => {
-  if ("id" in data) serve(data);
+  if ("id" in data) void serve(data);
   else hear(data);
 };
 worker.onerror = (event) => {
@@ -39,9 +44,9 @@ listen("SIGTERM", 143);
 listen("SIGHUP", 129);
 if (serving) watchParent();
 
-function serve(request: GuardianRequest): void {
+async function serve(request: GuardianRequest): Promise<void> {
   try {
-    answer({ op: "answer", id: request.id, value: carryOut(request) });
+    answer({ op: "answer", id: request.id, value: await carryOut(request) });
   } catch (error) {
     answer({ op: "refused", id: request.id, why: error instanceof Error ? error.message : String(error) });
   }
@@ -49,6 +54,7 @@ function serve(request: GuardianRequest): void {
 
 function carryOut(request: GuardianRequest): unknown {
   if (request.op === "prepareProfile") return prepareProfile(place);
+  if (request.op === "demo") return runOnStandIn();
   if (request.op === "resolve") return resolve(String(request.path));
   if (request.op !== "stop") throw new Error("No such request");
   if (!request.mark.startsWith(`${place.owner}.`)) throw new Error("Not a mark of this process");

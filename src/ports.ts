@@ -227,6 +227,8 @@ export interface Terminal {
 export type GuardianRequest =
   | { readonly id: number; readonly op: "stop"; readonly pid: number; readonly mark: string }
   | { readonly id: number; readonly op: "prepareProfile" }
+  /** Shows the main job on the built-in stand-in, in a throw-away home; answered with the exit status. */
+  | { readonly id: number; readonly op: "demo" }
   | { readonly id: number; readonly op: "resolve"; readonly path: string };
 
 /** What a worker tells the bootstrap. */

@@ -18,8 +18,15 @@ export function prepareProfile(place: Place): ProfileReport {
     }
     return { ok: true };
   } catch (error) {
-    return { ok: false, problem: error instanceof Error ? error.message : String(error) };
+    return { ok: false, problem: wordsFor(error) };
   }
+}
+
+function wordsFor(error: unknown): string {
+  if (error instanceof Deno.errors.NotCapable) {
+    return "making its links needs --allow-read and --allow-write without a path; hermes-task run makes them for good";
+  }
+  return error instanceof Error ? error.message : String(error);
 }
 
 function target(place: Place, name: string): string {

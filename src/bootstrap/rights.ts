@@ -13,6 +13,8 @@ export function workerRights(
 ): Deno.PermissionOptionsObject {
   const read = [place.root, place.cacheDir, place.authPath, ...place.readAllowlist];
   if (place.modelsCachePath) read.push(place.modelsCachePath);
+  // Its size and time tell whether it is the Hermes that was asked for its version.
+  if (place.hermes.path) read.push(place.hermes.path);
   return {
     read,
     // Never the profile's folder nor the home: a write to the profile's `.env` or `auth.json` would go through the
@@ -20,6 +22,20 @@ export function workerRights(
     write: [place.cacheDir, `${place.taskHome}/config.yaml`, configTemporary(place)],
     run: place.hermes.path ? [place.hermes.path] : false,
     env: readableNames(namesInConfig(`${place.home}/config.yaml`)),
+    net: false,
+    ffi: false,
+    sys: false,
+    import: false,
+  };
+}
+
+/** The permissions of the stand-in that plays Hermes in the demo: its own home, nothing else. */
+export function standInRights({ home }: Pick<Place, "home">): Deno.PermissionOptionsObject {
+  return {
+    read: [home],
+    write: [home],
+    run: false,
+    env: false,
     net: false,
     ffi: false,
     sys: false,

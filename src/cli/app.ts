@@ -39,7 +39,7 @@ async function dispatch(argv: readonly string[], context: CommandContext): Promi
   if (line.help) return await printHelp(showCommandHelp(command, flags), context);
   if (command.name === "help") return await explain(line.values.command, context);
   if (operation) return await callOperation({ command, operation, line, context });
-  return await runLocal(command, line, context);
+  return await runLocal({ command, line, context, run: runCommand });
 }
 
 const LEADING_FLAGS: ReadonlyMap<string, string> = new Map([

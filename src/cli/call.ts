@@ -29,7 +29,9 @@ export async function callOperation(call: Call): Promise<number> {
   const result = await (forProgram ? start(call, world, request) : startLive(call, world, request));
   const status = exitStatusOf(result);
   if (forProgram) return await printJson(context.terminal, result, status);
-  const { columns, colour } = context.terminal;
+  const { columns, errIsTerminal } = context.terminal;
+  // A failure is told on standard error, which may be a file although standard output is a terminal.
+  const colour = context.terminal.colour && (status === 0 || errIsTerminal);
   const look = { columns, colour, nowMs: world.clock.now() };
   const more = await readMore(call.command, { result, args }, world, await context.operations());
   const screen = showResult(call.command.name, { result, args, ...more }, look);

@@ -17,6 +17,6 @@ export interface CommandContext {
   readonly version: string;
   /** The present, epoch milliseconds; asked when there is no world. */
   readonly now: () => number;
-  /** Runs `demo` and returns its exit status; absent where there is none. */
-  readonly demo?: (context: CommandContext) => Promise<number>;
+  /** Shows the main job on the built-in stand-in; returns its exit status. Absent where there is none. */
+  readonly demo?: () => Promise<number>;
 }

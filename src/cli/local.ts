@@ -5,13 +5,25 @@ import type { Place, World } from "../ports.ts";
 import { type Command, COMMANDS, SHELLS } from "./commands.ts";
 import { completionScript } from "./completions.ts";
 import type { CommandContext } from "./context.ts";
+import { runDemo } from "./demo.ts";
 import { flagsOf } from "./flags.ts";
 import type { ParsedLine } from "./parse.ts";
 import { printJson, printScreen } from "./print.ts";
 import { type ConfigResult, type SettingReport, showConfig } from "./view_config.ts";
 
+/** What a command without an operation needs. */
+export interface LocalCall {
+  readonly command: Command;
+  readonly line: ParsedLine;
+  readonly context: CommandContext;
+  /** Carries out another command line. */
+  readonly run: (argv: readonly string[], context: CommandContext) => Promise<number>;
+}
+
 /** Carries out a command without an operation. */
-export async function runLocal(command: Command, line: ParsedLine, context: CommandContext): Promise<number> {
+export async function runLocal(
+  { command, line, context, run }: LocalCall,
+): Promise<number> {
   switch (command.name) {
     case "config":
       return await printConfig(line, context);
@@ -23,7 +35,7 @@ export async function runLocal(command: Command, line: ParsedLine, context: Comm
       if (!context.demo) {
         throw refusal("not_found", "This build has no demo; from a clone run scripts/dev demo");
       }
-      return await context.demo(context);
+      return await runDemo(context, run);
     default:
       throw new Error(`The command "${command.name}" was not carried out`);
   }

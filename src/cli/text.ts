@@ -7,14 +7,15 @@ const WIDE = new RegExp(
   "u",
 );
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
-const LINE_CONTROLS = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
+/** Every control character but tab and line end. */
+const CONTROLS = /[^\P{Cc}\t\n]/gu;
 
 /**
  * Makes text harmless for a terminal: a control character is shown as its picture (ESC as ␛) and cannot act.
  * Line ends and tabs stay.
  */
 export function safeText(text: string): string {
-  return text.replaceAll("\r\n", "\n").replace(LINE_CONTROLS, picture);
+  return text.replaceAll("\r\n", "\n").replace(CONTROLS, picture);
 }
 
 /** Like {@link safeText}, and all on one line. */

@@ -1,11 +1,12 @@
 // Why this one? What a dry run would use, what it passed over, and what it would start.
 import type { TaskPlan } from "../core/task.ts";
 import { type Look, paint } from "./paint.ts";
-import { showTable } from "./table.ts";
-import { padTo, safeLine, wrap } from "./text.ts";
+import { padTo, safeLine, widthOf, wrap } from "./text.ts";
 import { momentOf, showMoment } from "./when.ts";
 
 const LABEL_COLUMNS = 11;
+/** A reason gets at least this much. */
+const REASON_COLUMNS = 28;
 
 /** The screen of `run --dry-run`. */
 export function showPlan(plan: TaskPlan, look: Look): string[] {
@@ -18,25 +19,27 @@ export function showPlan(plan: TaskPlan, look: Look): string[] {
   ];
 }
 
-/** Rows `label  provider · model  reason`, the label only once. */
-export function showRoutes(plan: Pick<TaskPlan, "candidates" | "passed_over">, look: Look): string[] {
+/** Rows `label  provider · model  reason`, the label only once; a reason is never cut, it goes on beneath. */
+function showRoutes(plan: TaskPlan, look: Look): string[] {
   const rows = [
     ...plan.candidates.map((route, at) => ({
       label: at === 0 ? "would use" : at === 1 ? "then" : "",
       route,
     })),
     ...plan.passed_over.map((route, at) => ({ label: at === 0 ? "passed over" : "", route })),
-  ];
-  const cells = rows.map(({ label, route }) => [
-    { text: label, tone: "dim" as const },
-    route.model ? `${route.provider} · ${route.model}` : route.provider,
-    "until" in route ? withUntil(route.reason, route.until, look.nowMs) : route.reason,
-  ]);
-  return showTable(
-    [{ title: "" }, { title: "", flexible: true }, { title: "", flexible: true }],
-    cells,
-    look,
-  );
+  ].map(({ label, route }) => ({
+    label: paint(padTo(label, LABEL_COLUMNS), "dim", look.colour),
+    name: safeLine(route.model ? `${route.provider} · ${route.model}` : route.provider),
+    reason: safeLine("until" in route ? withUntil(route.reason, route.until, look.nowMs) : route.reason),
+  }));
+  const room = look.columns - LABEL_COLUMNS - 2;
+  const width = Math.min(Math.max(0, ...rows.map(({ name }) => widthOf(name))), room - REASON_COLUMNS - 2);
+  return rows.flatMap(({ label, name, reason }) => {
+    const [first = "", ...more] = wrap(reason, room - width - 2);
+    const beneath = (text: string) => `${" ".repeat(LABEL_COLUMNS + width + 4)}${text}`;
+    if (widthOf(name) > width) return [`${label}  ${name}`, ...[first, ...more].map(beneath)];
+    return [`${label}  ${padTo(name, width)}  ${first}`, ...more.map(beneath)];
+  });
 }
 
 function withUntil(reason: string, until: unknown, nowMs: number): string {

@@ -12,7 +12,7 @@ import { errorWords } from "./words.ts";
 /** Facts that the last line is made of. */
 export type TaskFacts =
   & Pick<HermesTaskResult, "provider" | "model" | "duration_ms" | "usage" | "task_id">
-  & Partial<Pick<HermesTaskResult, "free_basis" | "attempts">>;
+  & Partial<Pick<HermesTaskResult, "free_basis" | "attempts" | "ok">>;
 
 /** The screen of `run`. */
 export function showTask(result: HermesTaskResult, look: Look): Screen {
@@ -61,8 +61,8 @@ function showTokens(usage: Usage | null): string | undefined {
   return `${showCount(usage.input_tokens)} + ${showCount(usage.output_tokens)} tokens`;
 }
 
-function showPrice({ free_basis, usage }: TaskFacts): string | undefined {
-  if (free_basis || usage?.cost_basis === "free") return "free";
+function showPrice({ free_basis, usage, ok }: TaskFacts): string | undefined {
+  if (usage?.cost_basis === "free" || (free_basis && ok !== false)) return "free";
   if (typeof usage?.cost_usd !== "number") return undefined;
   return usage.cost_basis === "actual" ? showMoney(usage.cost_usd) : `about ${showMoney(usage.cost_usd)}`;
 }

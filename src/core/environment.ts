@@ -46,6 +46,8 @@ export const PASSED_ON: readonly string[] = [
 /** Hermes' own variables that a user may set for it; others of `HERMES_*` would change what a run is. */
 export const HERMES_OWN: readonly string[] = [
   "HERMES_API_TIMEOUT",
+  "HERMES_SIGTERM_GRACE",
+  "HERMES_EXIT_WATCHDOG_S",
   "HERMES_API_CALL_STALE_TIMEOUT",
   "HERMES_STREAM_READ_TIMEOUT",
   "HERMES_STREAM_STALE_TIMEOUT",

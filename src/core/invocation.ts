@@ -71,6 +71,8 @@ export function buildEnvironment(
   }
   if (!env.LANG && !env.LC_ALL) env.LC_ALL = "C.UTF-8";
   return {
+    // Makes a clean end after SIGTERM 1.3 s quicker than Hermes' own 1.5, and saves as much (0.19.0).
+    HERMES_SIGTERM_GRACE: "0.2",
     ...env,
     HERMES_HOME: plan.home,
     NO_COLOR: "1",

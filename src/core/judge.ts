@@ -1,6 +1,7 @@
-// A finished run of Hermes -> an answer or a failure. The only place where text that Hermes printed is matched.
-// Seen with 0.19.0 and a repackaged 0.22.2; each form is anchored, so the same words in a good answer change nothing.
-import type { ErrorCode, Failure } from "./failure.ts";
+// A finished run of Hermes -> an answer or a failure. With error_line.ts the only place where text that Hermes printed
+// is matched; each form is anchored, so the same words in a good answer change nothing.
+import { failureNamed, firstLine, plain, withoutSessionLine } from "./error_line.ts";
+import type { Failure } from "./failure.ts";
 
 /** Why a run was ended by us; undefined when it ended by itself. */
 export type StopCause = "deadline" | "cancel";
@@ -16,6 +17,8 @@ export interface RunFacts {
   readonly session: {
     readonly answer: string | null;
     readonly finishReason: string | null;
+    /** Who did the main work, as Hermes billed it; empty when it is not known. */
+    readonly billed: readonly { readonly provider: string | null; readonly model: string | null }[];
     readonly messages: readonly {
       readonly role: string;
       readonly text: string;
@@ -36,20 +39,47 @@ export interface Verdict {
   readonly fromOutput: boolean;
 }
 
-/** How far into the output an error line may stand. */
-const HEAD = 2048;
-
 /** Judges a run: who ended it, how it exited, what its session says; text comes last. */
 export function judge(run: RunFacts): Verdict {
   const failure = run.stoppedBy ? stopped(run) : run.signal !== null ? killed(run) : undefined;
   if (failure) return { failure, answer: partial(run), fromOutput: false };
   if (run.exitCode !== 0) {
-    return { failure: known(run) ?? outOfRoom(run) ?? failed(run), answer: partial(run), fromOutput: false };
+    return {
+      failure: failureNamed(run) ?? outOfRoom(run) ?? failed(run),
+      answer: partial(run),
+      fromOutput: false,
+    };
   }
   const { text, fromOutput } = answerOf(run);
+  const drift = drifted(run);
+  if (drift) return { failure: drift, answer: text, fromOutput };
   // A turn that was given up leaves an exit status of 0 in 0.19; the session, or the first line, tells.
   const gaveUp = givenUp(run, text);
   return { failure: gaveUp, answer: gaveUp ? partial(run) : text, fromOutput: fromOutput && !gaveUp };
+}
+
+/** Did another provider or model do the work than was asked? A provider of the user's own is billed as `custom`. */
+function drifted(run: RunFacts): Failure | undefined {
+  const provider = run.provider.startsWith("custom:") ? "custom" : run.provider;
+  const other = run.session?.billed.find((billed) =>
+    (billed.provider !== null && billed.provider !== provider && billed.provider !== run.provider) ||
+    (billed.model !== null && !sameModel(billed.model, run.model))
+  );
+  if (!other) return undefined;
+  return {
+    code: "provider_drift",
+    detail:
+      `${run.provider} · ${run.model} was asked, ${other.provider ?? "?"} · ${
+        other.model ?? "?"
+      } did the work and may bill it; ` +
+      "the answer is kept; look for a fallback or an alias in Hermes' configuration",
+  };
+}
+
+/** Hermes takes a vendor's name off, or puts it on, for some providers. */
+function sameModel(a: string, b: string): boolean {
+  const [one, two] = [a.toLowerCase(), b.toLowerCase()];
+  return one === two || one.endsWith(`/${two}`) || two.endsWith(`/${one}`);
 }
 
 /** The session id that Hermes printed: on standard error only, the last one counts. */
@@ -158,8 +188,14 @@ function givenUp(run: RunFacts, answer: string | null): Failure | undefined {
       detail: `${run.provider} · ${run.model} gave no answer; try again, or another model`,
     };
   }
+  if (run.session === undefined && /[\0\uFFFD]/.test(run.stdout)) {
+    return {
+      code: "hermes_failed",
+      detail: "Hermes printed what is no text; look whether HERMES_BIN names a Hermes",
+    };
+  }
   // An error line with status 0 (older one-shot paths) and nothing that the model said.
-  if (run.session?.answer === null || run.session === undefined) return known(run);
+  if (run.session?.answer === null || run.session === undefined) return failureNamed(run);
   return undefined;
 }
 
@@ -172,118 +208,4 @@ function opensWith(run: RunFacts, line: RegExp): boolean {
 function askedToSum(run: RunFacts): boolean {
   const user = run.session?.messages.findLast(({ role }) => role === "user");
   return user?.text.startsWith("You've reached the maximum number of tool-calling iterations") === true;
-}
-
-interface Signature {
-  readonly code: ErrorCode;
-  readonly line: RegExp;
-  readonly next: (run: RunFacts) => string;
-}
-
-const addKey = (run: RunFacts) => `set its key, or run: hermes auth add ${run.provider}`;
-
-/** Lines by which Hermes says why it could not even ask the model. */
-const SIGNATURES: readonly Signature[] = [
-  { code: "provider_not_found", line: /^Unknown provider '/, next: () => "see hermes-task models" },
-  { code: "no_credential", line: /^⚠️ {1,2}No API key found for provider/, next: addKey },
-  { code: "no_credential", line: /^No usable credentials found for provider/, next: addKey },
-  { code: "no_credential", line: /^⚠️ {1,2}Provider resolver returned an empty base URL/, next: addKey },
-  {
-    code: "no_credential",
-    line: /^It looks like Hermes isn't configured yet/,
-    next: () => "run hermes setup",
-  },
-  { code: "no_credential", line: /^No inference provider configured/, next: () => "run hermes setup" },
-  {
-    code: "session_not_found",
-    line: /^(?:Session not found: |No session found matching )/,
-    next: () => "see hermes sessions list",
-  },
-  { code: "rate_limited", line: /^⏳ .*rate limit active/, next: () => "wait, or name another provider" },
-  {
-    code: "hermes_too_old",
-    line: /^hermes(?: chat)?: error: unrecognized arguments: /,
-    next: () => "update Hermes",
-  },
-];
-
-/** The failure that a run names at the start of what it printed. */
-function known(run: RunFacts): Failure | undefined {
-  const lines = [plain(run.stdout).slice(0, HEAD), withoutSessionLine(plain(run.stderr)).slice(0, HEAD)]
-    .flatMap((text) => text.split("\n"));
-  for (const line of lines) {
-    const status =
-      /^(?:Provider said: |API call failed after \d+ (?:retries|attempts): |Billing or credits exhausted: |Error: )*HTTP (\d{3})\b(.*)/
-        .exec(line);
-    if (status) return byStatus(Number(status[1]), line, lines, run);
-    const found = SIGNATURES.find((signature) => signature.line.test(line.trimStart()));
-    if (found) {
-      return {
-        code: found.code,
-        detail: `${short(line)}; ${found.next(run)}`,
-        ...retryAt(lines, run, found.code),
-      };
-    }
-  }
-  return undefined;
-}
-
-/** The body beats the status: an empty purse is often told with 401 or 403. */
-function byStatus(status: number, line: string, lines: readonly string[], run: RunFacts): Failure {
-  const code = codeOf(status, line);
-  const next: Partial<Record<ErrorCode, string>> = {
-    rate_limited: "wait, or name another provider",
-    no_credit: "top it up, or name another provider",
-    auth_failed: addKey(run),
-    model_not_found: `see hermes-task models ${run.provider}`,
-  };
-  return {
-    code,
-    detail: `${run.provider}: ${short(line)}; ${next[code] ?? "try again, or another provider"}`,
-    ...retryAt(lines, run, code),
-  };
-}
-
-const NO_CREDIT =
-  /insufficient (?:balance|credit|fund)|CreditsError|payment required|out of credits|billing (?:hard )?limit/i;
-const LIMIT = /rate.?limit|quota|usage limit|too many requests|resource.?exhausted/i;
-
-function codeOf(status: number, line: string): ErrorCode {
-  if (status === 402 || NO_CREDIT.test(line)) return "no_credit";
-  if (status === 429 || (status === 403 && LIMIT.test(line))) return "rate_limited";
-  if (status === 401 || status === 403) return "auth_failed";
-  return status === 404 ? "model_not_found" : "hermes_failed";
-}
-
-const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
-
-/** `retry in 34.6s`, `try again in 2 minutes`, `Retry-After: 30`. */
-function retryAt(lines: readonly string[], run: RunFacts, code: ErrorCode): { retryAtMs?: number } {
-  if (code !== "rate_limited" && code !== "no_credit") return {};
-  const found = /(?:retry(?:ing)?[ -](?:in|after)|try again in):? *(\d+(?:\.\d+)?) *(s|m|h)?/i.exec(
-    lines.join("\n"),
-  );
-  return found ? { retryAtMs: run.nowMs + Number(found[1]) * UNIT_MS[(found[2] ?? "s").toLowerCase()]! } : {};
-}
-
-/** Without colours, carriage returns and other controls. */
-function plain(text: string): string {
-  return text.replace(
-    // deno-lint-ignore no-control-regex
-    /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|[\x00-\x08\x0b-\x1f\x7f]/g,
-    "",
-  );
-}
-
-function withoutSessionLine(text: string): string {
-  return text.replace(/^session_id: .*$/gm, "");
-}
-
-function firstLine(text: string): string {
-  return short(text.split("\n").find((line) => line.trim() !== "") ?? "");
-}
-
-function short(line: string): string {
-  const text = line.trim();
-  return text.length > 240 ? `${text.slice(0, 240)}…` : text;
 }

@@ -74,7 +74,7 @@ export function parseArgs<Args, Request>(input: z.ZodType<Request, Args>, args: 
 function describe(issue: z.core.$ZodIssue, known: readonly string[]): string {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) =>
-      `Unknown argument "${key}": ${nearest(key, known) ?? `known are ${known.join(", ")}`}`
+      `Unknown argument "${key}"; ${nearest(key, known) ?? `known are ${known.join(", ")}`}`
     )
       .join("; ");
   }

@@ -7,7 +7,9 @@ export type TaskState = "queued" | "running" | "succeeded" | "failed" | "cancell
 
 /** Which surface a task came through; `host` is the MCP client's own name for itself. */
 export interface Caller {
+  /** The surface. */
   readonly surface: "mcp" | "cli" | "module";
+  /** `clientInfo.name` of an MCP client. */
   readonly host?: string;
 }
 
@@ -79,18 +81,39 @@ export interface AttemptRecord {
   readonly output_tail: string | null;
 }
 
+/** A provider, or one of its models, that was passed over. */
+export interface PassedOverRecord {
+  /** Canonical id. */
+  readonly provider: string;
+  /** Model that would have been taken; empty when none fits. */
+  readonly model: string;
+  /** Why it was passed over. */
+  readonly reason: string;
+  /** When it is back, ISO 8601 UTC; null when it does not rest. */
+  readonly until: string | null;
+}
+
 /** A record file. Times are ISO 8601 UTC. */
 export interface TaskRecord {
+  /** Version of this shape. */
   readonly record_version: 1;
+  /** `<epoch ms>_<6 of a-z0-9>`. */
   readonly task_id: string;
+  /** State of the task. */
   readonly status: TaskState;
+  /** When it was asked for. */
   readonly created_at: string;
+  /** When it began to run; null while it waits. */
   readonly started_at: string | null;
+  /** When it was closed; null before. */
   readonly ended_at: string | null;
+  /** Which surface asked. */
   readonly caller: Caller;
   /** The prompt, redacted. */
   readonly prompt: string;
+  /** Characters of the prompt. */
   readonly prompt_len: number;
+  /** What was asked for. */
   readonly asked: {
     readonly provider: string;
     readonly model: string;
@@ -104,23 +127,41 @@ export interface TaskRecord {
   };
   /** The capability that was settled on, and where it came from. */
   readonly capability: string | null;
+  /** Provider of the last attempt; null when there was none. */
   readonly provider: string | null;
+  /** Model of the last attempt. */
   readonly model: string | null;
+  /** Why the model counts as free; null when it is not known to be. */
   readonly free_basis: string | null;
+  /** Hermes' session. */
   readonly session_id: string | null;
+  /** The output mode in force. */
   readonly output_mode: "digest" | "full";
   /** The whole answer; on a failure what there is of one. */
   readonly result: string | null;
+  /** The tool calls, cut; null when not known. */
   readonly tool_calls: readonly ToolCall[] | null;
+  /** What the run amounted to; null when not known. */
   readonly digest: Digest | null;
+  /** Tokens and money; null when not known. */
   readonly usage: Usage | null;
+  /** Status of Hermes; 124 after the deadline. */
   readonly exit_code: number | null;
+  /** Milliseconds from request to end; null before. */
   readonly duration_ms: number | null;
+  /** The code of what went wrong; null for none. */
   readonly error: ErrorCode | null;
+  /** What went wrong and what to do next, redacted. */
   readonly error_detail: string | null;
+  /** When the same call can succeed; null when not known. */
   readonly next_available_at: string | null;
+  /** Who was not tried, and why. */
+  readonly passed_over: readonly PassedOverRecord[];
+  /** Every start of Hermes, in order. */
   readonly attempts: readonly AttemptRecord[];
+  /** What is worth knowing and failed nothing. */
   readonly warnings: readonly string[];
+  /** Version that Hermes gave; null when it did not. */
   readonly hermes_version: string | null;
 }
 

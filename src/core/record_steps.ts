@@ -67,6 +67,7 @@ export function openRecord(seed: RecordSeed): TaskRecord {
     error: null,
     error_detail: null,
     next_available_at: null,
+    passed_over: [],
     attempts: [],
     warnings: [],
     hermes_version: null,

@@ -102,6 +102,7 @@ function blank(taskId: string): TaskRecord {
     error: null,
     error_detail: null,
     next_available_at: null,
+    passed_over: [],
     attempts: [],
     warnings: [],
     hermes_version: null,

@@ -40,7 +40,9 @@ function clean(value: unknown, name: string): unknown {
 
 function cleanString(value: string, name: string): string {
   const strength = name === "" ? undefined : nameStrength(name, "");
-  if (strength && isSecretValue({ name, strength, value, quoted: true, form: "json", alone: true })) {
+  if (
+    strength && isSecretValue({ name, strength, value, quoted: true, form: "json", alone: true, next: "" })
+  ) {
     return REDACTED;
   }
   return redact(value);
@@ -125,6 +127,8 @@ interface ReadValue {
   readonly quoted: boolean;
   /** Nothing else stands behind it on its line. */
   readonly alone: boolean;
+  /** What comes right behind: `(` or `[` after a word is a piece of code. */
+  readonly next: string;
   readonly start: number;
   readonly end: number;
 }
@@ -132,7 +136,7 @@ interface ReadValue {
 const OPEN_QUOTE = /(\\{0,8})(["'])/y;
 const BARE = /[^\s"'`,;&|<>()[\]{}\\]{1,8192}/y;
 const ENV = /[^\s"'`\\]{1,8192}/y;
-const HEADER = /[^\r\n"'\\]{1,8192}/y;
+const HEADER = /[^\r\n"'`\\]{1,2048}/y;
 const REST_OF_LINE = /[ \t]*(?:[#;,}\])"'\\]|\/\/|\r?\n|$)/y;
 
 /** Reads the value at `at`: quoted up to its own quote, else as far as `word` goes. */
@@ -142,13 +146,13 @@ function readValue(text: string, at: number, word: RegExp): ReadValue {
   if (quote) {
     const start = at + quote[0].length;
     const end = closingQuote(text, start, quote[1]!.length, quote[2]!);
-    return { value: text.slice(start, end), quoted: true, alone: true, start, end };
+    return { value: text.slice(start, end), quoted: true, alone: true, next: "", start, end };
   }
   word.lastIndex = at;
   const value = word.exec(text)?.[0] ?? "";
   const end = at + value.length;
   REST_OF_LINE.lastIndex = end;
-  return { value, quoted: false, alone: REST_OF_LINE.test(text), start: at, end };
+  return { value, quoted: false, alone: REST_OF_LINE.test(text), next: text[end] ?? "", start: at, end };
 }
 
 /** Where the value ends: before the quote with as many backslashes as the opening one, or with the line. */

@@ -8,6 +8,7 @@ import { type Choice, chooseModel, type Chosen, type RouteRequest } from "./mode
 import type { ModelFacts } from "./model_facts.ts";
 import { nearest } from "./near.ts";
 import { canonicalProvider, PROVIDERS } from "./provider.ts";
+import type { PassedOverRecord } from "./record.ts";
 
 /** A provider and model that may be tried. */
 export interface Route {
@@ -20,18 +21,10 @@ export interface Route {
   readonly warnings: readonly string[];
 }
 
-/** A provider, or one of its models, that was passed over. */
-export interface PassedOver {
-  readonly provider: string;
-  readonly model: string;
-  readonly reason: string;
-  readonly untilMs: number | null;
-}
-
 /** The routes in the order in which they should be tried, and what is out. */
 export interface RoutePlan {
   readonly routes: readonly Route[];
-  readonly passedOver: readonly PassedOver[];
+  readonly passedOver: readonly PassedOverRecord[];
   /** Set when there is no route at all. */
   readonly failure?: Failure;
 }
@@ -103,7 +96,7 @@ function unknownProvider(name: string, health: ReadonlyMap<string, ProviderHealt
   const known = [...PROVIDERS.flatMap(({ id, aliases }) => [id, ...aliases]), ...health.keys()];
   return none(
     "provider_not_found",
-    `No provider "${name}": ${nearest(name, known) ?? "see hermes-task models"}`,
+    `No provider "${name}" is known; ${nearest(name, known) ?? "see hermes-task models"}`,
   );
 }
 
@@ -112,7 +105,7 @@ function noCredential(id: string): RoutePlan {
   const how = variable
     ? `set ${variable} in Hermes' .env, or run: hermes auth add ${id}`
     : `run: hermes auth add ${id}`;
-  return none("no_credential", `No key for "${id}": ${how}`);
+  return none("no_credential", `There is no key for "${id}"; ${how}`);
 }
 
 /** A provider that rests by its own word is not asked; one that rests by a guess is. */
@@ -169,7 +162,7 @@ function modelWarnings(
 // ---- Auto: every provider that exists here, and only what is known to be free.
 
 function automaticRoutes(request: RouteRequest, facts: RouteFacts): RoutePlan {
-  const passedOver: PassedOver[] = [];
+  const passedOver: PassedOverRecord[] = [];
   const routes: (Route & { rank: readonly (number | string)[] })[] = [];
   for (const health of facts.health.values()) {
     const choice = chooseModel(health.provider, request, facts.catalog);
@@ -180,7 +173,7 @@ function automaticRoutes(request: RouteRequest, facts: RouteFacts): RoutePlan {
   }
   routes.sort((a, b) => compare(a.rank, b.rank));
   if (routes.length > 0) return { routes: routes.map(({ rank: _rank, ...route }) => route), passedOver };
-  return { routes: [], passedOver, failure: noRoute(request, facts, passedOver) };
+  return { routes: [], passedOver, failure: noRoute(request, facts) };
 }
 
 function whyOut(health: ProviderHealth, choice: Choice): string | undefined {
@@ -219,29 +212,26 @@ function compare(a: readonly (number | string)[], b: readonly (number | string)[
   return a[differs]! < b[differs]! ? -1 : 1;
 }
 
-function passed(provider: string, model: string, reason: string, untilMs: number | null): PassedOver {
-  return { provider, model, reason, untilMs };
+function passed(provider: string, model: string, reason: string, untilMs: number | null): PassedOverRecord {
+  return { provider, model, reason, until: untilMs === null ? null : new Date(untilMs).toISOString() };
 }
 
-function noRoute(request: RouteRequest, { health }: RouteFacts, passedOver: readonly PassedOver[]): Failure {
+function noRoute(request: RouteRequest, { health }: RouteFacts): Failure {
   const all = [...health.values()].filter(({ status }) => status !== "unconfigured");
   if (all.length === 0) {
     return {
       code: "no_credential",
-      detail: "No provider has a key here: run hermes setup, or hermes auth add gemini",
+      detail: "No provider has a key here; run: hermes setup, or hermes auth add gemini",
     };
   }
   const resting = all.filter(({ status, untilMs }) => status === "cooling" && untilMs !== null);
-  const listed = all.map(({ provider }) =>
-    `${provider} (${passedOver.find((out) => out.provider === provider)?.reason})`
-  ).join(", ");
   if (resting.length > 0) {
     const retryAtMs = Math.min(...resting.map(({ untilMs }) => untilMs!));
     return {
       code: "all_exhausted",
-      detail: `No provider is free to answer: ${listed}; wait until ${
-        new Date(retryAtMs).toISOString()
-      }, or add a key: hermes auth add`,
+      detail: `No provider is free to answer: all ${all.length} rest or are out (${
+        all.map(({ provider }) => provider).join(", ")
+      }); wait until ${new Date(retryAtMs).toISOString()}, or add a key: hermes auth add`,
       retryAtMs,
     };
   }
@@ -249,14 +239,20 @@ function noRoute(request: RouteRequest, { health }: RouteFacts, passedOver: read
     return {
       code: "model_not_found",
       detail:
-        `No provider here offers "${request.model}" for free: name its provider; see hermes-task models`,
+        `No provider here offers "${request.model}" for free; name its provider: see hermes-task models`,
     };
   }
   if (all.every(({ status }) => status === "dead")) {
-    return { code: "auth_failed", detail: `Every key here was refused: ${listed}; run: hermes auth add` };
+    return {
+      code: "auth_failed",
+      detail: `Every key here was refused (${
+        all.map(({ provider }) => provider).join(", ")
+      }); run: hermes auth add`,
+    };
   }
   return {
     code: "model_not_found",
-    detail: `No free model for ${request.capability} here: ${listed}; name a provider and model`,
+    detail:
+      `No provider with a key has a free model for ${request.capability}; name a provider and model: see hermes-task models`,
   };
 }

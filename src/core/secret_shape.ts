@@ -14,6 +14,8 @@ export interface NamedValue {
   readonly form: "json" | "flag" | "shell" | "line";
   /** Nothing else stands behind it on its line. */
   readonly alone: boolean;
+  /** The character right behind it. */
+  readonly next: string;
 }
 
 const HEADERS = new Set([
@@ -64,18 +66,35 @@ const EMPTY = /^(?:null|none|nil|true|false|undefined|n\/a|yes|no|on|off|""|'')$
 const PLACEHOLDER =
   /^(?:\$|%[A-Za-z_]|<|\{\{|\*+$|x{3,}$|\.{2,}|…|your[-_ ]|my[-_ ]|(?:env|file|op|vault|keyring):)|^(?:change[-_]?me|example|placeholder|dummy|todo)$|(?:\.\.\.|…)$/i;
 const CODE = /^(?:[A-Za-z_$][\w$]*(?:\.|\(|\[|\?\.|::|->)|new |await |[!&*@]|\d+$|\/\w|\.\.?\/)/;
+const VARIABLE = /^[A-Za-z_]{2,60}$/;
+const VARIABLE_END = /(?:_(?:key|token|secret|password)|[a-z](?:Key|Token|Secret|Password))$/;
+/** A word without a space that is longer than this needs no further look. */
+const LONG = 256;
 const TYPE_WORDS = new Set(
   ("string str number int boolean bool any unknown text bytes buffer hidden field input object array required " +
     "optional changed incorrect invalid expired missing wrong empty unset set disabled enabled forgotten protected " +
-    "accepted rejected refused denied ok failed must should is are not the see and or").split(" "),
+    "in to for or with on from by as at if be value flag option accepted rejected refused denied ok failed must should is are not the see and or")
+    .split(" "),
 );
 
+/** `self.key`, `get_token(…)`, `api_key=existing_key`: what a program says. In an environment file nothing is code. */
+function isCode({ name, value, quoted, form, next }: NamedValue): boolean {
+  if (quoted) return form === "line" && value.startsWith(")");
+  if (form === "shell" && name === name.toUpperCase()) {
+    return /^(?:process\.env|os\.(?:environ|getenv)|import\.meta)\b/.test(value);
+  }
+  if (/^\d+$/.test(value)) return false;
+  return CODE.test(value + next) || VARIABLE.test(value) && VARIABLE_END.test(value);
+}
+
 /** Is the value behind such a name a secret, and not a placeholder, a type, a piece of code or prose? */
-export function isSecretValue(named: NamedValue): boolean {
+export function isSecretValue(whole: NamedValue): boolean {
+  const named = whole.strength === "header" ? { ...whole, value: whole.value.slice(0, 2 * LONG) } : whole;
   const { value, strength, name } = named;
+  if (!named.quoted && strength !== "header" && value.length > LONG) return true;
   if (value === "" || DONE.test(value) || EMPTY.test(value) || PLACEHOLDER.test(value)) return false;
   if (strength === "header") return isSecretHeader(named);
-  if (!named.quoted && CODE.test(value) && !/^\d+$/.test(value)) return false;
+  if (isCode(named)) return false;
   if (sameWord(name, value) || TYPE_WORDS.has(value.toLowerCase())) return false;
   if (strength === "weak") return isRandom(value, 16);
   if (strength === "likely") return !/\s/.test(value) && (isRandom(value, 8) || value.length >= 24);
@@ -96,16 +115,18 @@ const SCHEMES = /^(?:bearer|basic|token|apikey|digest|negotiate|aws4-hmac-sha256
 function isSecretHeader({ value, form, quoted }: NamedValue): boolean {
   if (quoted && SCHEMES.test(value)) return true;
   if (form === "shell" && CODE.test(value)) return false;
-  const words = value.trim().split(/\s+/);
-  if (words.length === 1) return words[0]!.length >= 8 && !TYPE_WORDS.has(words[0]!.toLowerCase());
-  return /^[A-Za-z0-9-]{2,12}$/.test(words[0]!) && words[1]!.length >= 6 && !PLACEHOLDER.test(words[1]!) &&
-      !DONE.test(words[1]!) && (words.length === 2 || isRandom(words[1]!, 8)) ||
-    /[\w-]+=[^;\s]{8,}/.test(value);
+  const [first = "", second, third] = value.trim().split(/\s+/, 3);
+  if (second === undefined) return first.length >= 8 && !TYPE_WORDS.has(first.toLowerCase());
+  if (/(?:^|[\s;])[\w-]{1,64}=[^;\s]{8}/.test(value)) return true;
+  if (!/^[A-Za-z0-9-]{2,12}$/.test(first) || second.length < 6) return false;
+  if (PLACEHOLDER.test(second) || DONE.test(second)) return false;
+  return third === undefined || isRandom(second, 8);
 }
 
 function sameWord(name: string, value: string): boolean {
   const plain = (word: string) => word.toLowerCase().replace(/[^a-z0-9]/g, "");
-  return plain(value) === "" || plain(name).endsWith(plain(value)) || plain(value).endsWith(plain(name));
+  return plain(value) === "" || plain(name).endsWith(plain(value)) || plain(value).endsWith(plain(name)) ||
+    plain(value).startsWith(plain(name)) && !/\d/.test(value);
 }
 
 /** Letters and digits mixed, and at least `least` of them. */

@@ -8,17 +8,25 @@ export type GroupBy = "provider" | "model" | "day" | "error" | "capability";
 
 /** Milliseconds of the runs whose duration is known; null when there is none. */
 export interface DurationSummary {
+  /** Sum. */
   readonly total: number | null;
+  /** Mean, rounded. */
   readonly avg: number | null;
+  /** Median, by nearest rank. */
   readonly p50: number | null;
+  /** 95th percentile, by nearest rank. */
   readonly p95: number | null;
 }
 
 /** Tokens of the runs whose tokens are known; null when there is none. */
 export interface TokenSummary {
+  /** Fresh input tokens. */
   readonly input: number | null;
+  /** Output tokens. */
   readonly output: number | null;
+  /** Cached input tokens, read and written. */
   readonly cache: number | null;
+  /** Part of the output tokens. */
   readonly reasoning: number | null;
   /** Runs that these sums are over. */
   readonly runs: number;
@@ -26,10 +34,13 @@ export interface TokenSummary {
 
 /** What runs have in common to say: as a whole, or of one group. */
 export interface RunSummary {
+  /** Runs that have ended. */
   readonly runs: number;
   /** Share of the runs that were answered, 3 decimals; null without runs. */
   readonly success_rate: number | null;
+  /** How long they took. */
   readonly duration_ms: DurationSummary;
+  /** Tokens used. */
   readonly tokens: TokenSummary;
   /** USD, 4 decimals; null when no run's cost is known. */
   readonly estimated_cost_usd: number | null;
@@ -39,6 +50,7 @@ export interface RunSummary {
 
 /** The numbers of telemetry. Where a run has no provider, model or exit status, its key is `none`. */
 export interface Statistics extends RunSummary {
+  /** What was asked for, and the first and last task found in it; ISO 8601 UTC. */
   readonly window: {
     readonly since: string | null;
     readonly until: string | null;
@@ -47,10 +59,15 @@ export interface Statistics extends RunSummary {
   };
   /** Tasks that have not ended; they count nowhere else. */
   readonly open_tasks: number;
+  /** Runs by final state. */
   readonly status_breakdown: Readonly<Record<string, number>>;
+  /** Runs by Hermes' exit status. */
   readonly exit_code_breakdown: Readonly<Record<string, number>>;
+  /** Runs by provider, largest first. */
   readonly provider_breakdown: Readonly<Record<string, number>>;
+  /** Runs by model, largest first. */
   readonly model_breakdown: Readonly<Record<string, number>>;
+  /** What Hermes did, over the runs with a digest; `tools` counts the runs that used each. */
   readonly tool_usage: {
     readonly tool_calls: number;
     readonly api_calls: number;
@@ -62,11 +79,13 @@ export interface Statistics extends RunSummary {
   readonly estimate: boolean;
   /** Runs and USD by where the cost comes from; `unknown` has no figure. */
   readonly cost_breakdown: Readonly<Record<string, { readonly runs: number; readonly usd: number | null }>>;
+  /** Starts of Hermes; one task may need several. */
   readonly attempts: {
     readonly total: number;
     readonly failed: number;
     readonly error_breakdown: Readonly<Record<string, number>>;
   };
+  /** What trying another provider was good for. */
   readonly failover: {
     /** Tasks that needed more than one attempt. */
     readonly tasks: number;

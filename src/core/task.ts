@@ -1,5 +1,5 @@
 // What a caller may ask of a task and what it gets back (the wire shapes of `hermes_task`).
-import type { AttemptRecord, Digest, TaskState, ToolCall, Usage } from "./record.ts";
+import type { AttemptRecord, Digest, PassedOverRecord, TaskState, ToolCall, Usage } from "./record.ts";
 import type { ErrorCode } from "./failure.ts";
 
 /** What a task needs of a model. `reason` is a synonym of `reasoning`. */
@@ -54,11 +54,7 @@ export interface TaskPlan {
     readonly reason: string;
   }[];
   /** What is out, and why. */
-  readonly passed_over: readonly {
-    readonly provider: string;
-    readonly model: string;
-    readonly reason: string;
-  }[];
+  readonly passed_over: readonly PassedOverRecord[];
   /** What the task needs of a model, and how that was told. */
   readonly capability: { readonly name: string; readonly reason: string };
   /** Program and arguments, just as they would be started. */
@@ -107,6 +103,8 @@ export interface HermesTaskResult {
   readonly tool_calls?: readonly ToolCall[];
   /** Why the model counts as free: `zero_price`, `free_id`, `free_tier`; null when it is not known to be. */
   readonly free_basis?: string | null;
+  /** When nothing was tried: who was passed over, and why. */
+  readonly passed_over?: readonly PassedOverRecord[];
   /** Every start of Hermes, in order. */
   readonly attempts: readonly AttemptReply[];
   /** What is worth knowing and failed nothing. */

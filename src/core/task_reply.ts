@@ -43,6 +43,9 @@ export function replyOf(record: TaskRecord, limits: Limits, nowMs: number): Herm
     usage: record.usage,
     ...(mode === "full" && record.tool_calls !== null ? { tool_calls: record.tool_calls } : {}),
     free_basis: record.free_basis,
+    ...(record.attempts.length === 0 && record.passed_over.length > 0
+      ? { passed_over: record.passed_over }
+      : {}),
     attempts: record.attempts.map((
       { provider, model, outcome, error, error_detail, duration_ms, reason },
     ) => ({

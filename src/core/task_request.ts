@@ -51,14 +51,15 @@ export const taskInput: z.ZodType<TaskRequest, HermesTaskArgs> = z.strictObject(
       '"auto" picks one that is alive and free; or a provider id or alias, which is never replaced by another.',
     ),
   model: word(/^\S{1,200}$/, "a model id").default("").describe("A model id; empty: chosen."),
-  capability: z.enum(CAPABILITIES).transform((name): Capability | "" =>
+  capability: z.enum(CAPABILITIES).default("").transform((name): Capability | "" =>
     name === "reason" ? "reasoning" : name
-  ).default("")
+  )
     .describe(
       "What the task needs: reasoning, coding, vision, multimodal, planning, chat. Empty: told from the prompt.",
     ),
-  timeout_seconds: z.number().transform((seconds) => Math.min(1800, Math.max(10, Math.round(seconds))))
-    .default(300)
+  timeout_seconds: z.number().default(300).transform((seconds) =>
+    Math.min(1800, Math.max(10, Math.round(seconds)))
+  )
     .describe(
       'Limit of the whole task in seconds, 10 to 1800. A wish such as "timeout 10 minutes" means 600.',
     ),

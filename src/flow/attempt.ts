@@ -7,7 +7,7 @@ import { redact } from "../core/redact.ts";
 import type { Route } from "../core/route.ts";
 import type { Progress } from "../core/task.ts";
 import { type Baseline, readSession, type SessionReading } from "../hermes/session.ts";
-import { type Child, type ChildExit, SpawnFault, type World } from "../ports.ts";
+import { type Captured, type Child, type ChildExit, SpawnFault, type World } from "../ports.ts";
 import { settledSession } from "./answer.ts";
 
 /** What one attempt needs. */
@@ -43,6 +43,8 @@ export interface AttemptOptions {
 
 const PROGRESS_MS = 1000;
 const TAIL_BYTES = 4 * 1024;
+/** Longer than any key. */
+const TORN_CHARS = 512;
 
 /** Runs Hermes once. Never throws for what Hermes does. */
 export async function runAttempt(
@@ -213,7 +215,7 @@ function recordOf(
     exit_code: failure?.code === "timeout" ? 124 : end.exit.code,
     signal: end.exit.signal,
     session_id: end.reading?.sessionId ?? printedSessionId(stderr.text) ?? null,
-    output_tail: failure ? tailOf(stdout.tail || stdout.text, stderr.tail || stderr.text) : null,
+    output_tail: failure ? tailOf(stdout, stderr) || null : null,
   };
 }
 
@@ -222,9 +224,14 @@ function outcomeOf(failure: Failure | undefined): AttemptRecord["outcome"] {
   return failure.code === "cancelled" ? "cancelled" : failure.code === "timeout" ? "timed_out" : "failed";
 }
 
-function tailOf(stdout: string, stderr: string): string {
-  const parts = [stdout, stderr].map((text) => redact(text.trim())).filter(Boolean);
-  return headAndTail(parts.join("\n---- standard error\n"), TAIL_BYTES);
+function tailOf(...streams: readonly Captured[]): string {
+  const parts = streams.map((stream) => redact(endOf(stream).replace(/^session_id: .*$/m, "").trim()));
+  return headAndTail(parts.filter(Boolean).join("\n---- standard error\n"), TAIL_BYTES);
+}
+
+/** A tail may begin inside a secret that would not be known for one: its first line is left out. */
+function endOf({ text, tail, cut }: Captured): string {
+  return cut ? tail.slice(tail.indexOf("\n") + 1 || TORN_CHARS) : text;
 }
 
 function notStarted(world: World, plan: AttemptPlan, fault: SpawnFault, startedMs: number): AttemptEnd {

@@ -162,7 +162,7 @@ async function runRoutes(
   options: CallOptions,
 ): Promise<TaskRecord> {
   const deadlineMs = Date.parse(opened.created_at) + task.request.timeout_seconds * 1000;
-  const facts = await gatherFacts(world, deadlineMs);
+  const facts = await gatherFacts(world, deadlineMs, options.signal);
   let record = addWarnings(opened, [...world.settings.problems, ...facts.warnings]);
   record = { ...record, hermes_version: facts.hermes?.version ?? null };
   if (options.signal?.aborted) {
@@ -171,6 +171,7 @@ async function runRoutes(
   const plan = planRoutes(world, task, facts);
   const failure = facts.failure ?? plan.failure;
   const [route] = plan.routes;
+  record = { ...record, passed_over: plan.passedOver };
   if (failure || !route) {
     return settle(record, failure ?? { code: "unknown", detail: "No route and no reason; please report it" });
   }
@@ -282,12 +283,7 @@ async function preview(world: World, task: Task): Promise<Delegated> {
     warnings: [...world.settings.problems, ...facts.warnings, ...route?.warnings ?? [], ...home.warnings],
     plan: {
       candidates: plan.routes.map(({ provider, model, reason }) => ({ provider, model, reason })),
-      passed_over: plan.passedOver.map(({ provider, model, reason, untilMs }) => ({
-        provider,
-        model,
-        reason,
-        until: untilMs === null ? null : new Date(untilMs).toISOString(),
-      })),
+      passed_over: plan.passedOver,
       capability: task.capability,
       argv: call ? [world.place.hermes.path ?? "hermes", ...call.args] : [],
       env_names: call ? Object.keys(call.env).sort() : [],

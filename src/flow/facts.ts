@@ -6,7 +6,7 @@ import type { Failure } from "../core/failure.ts";
 import type { ProviderHealth } from "../core/health.ts";
 import { keepTaskConfig, readUserConfig, type UserConfig } from "../hermes/config.ts";
 import { readHealth } from "../hermes/credentials.ts";
-import { type HermesFacts, missingFlags, probeHermes } from "../hermes/install.ts";
+import { type HermesFacts, missingFlags, probeHermes, type ProbeLimits } from "../hermes/install.ts";
 import { readCatalog } from "../hermes/models.ts";
 import { FileFault, SpawnFault, type World } from "../ports.ts";
 
@@ -31,14 +31,17 @@ export interface Facts {
 }
 
 /** Gathers the facts. Broken surroundings end in `failure` or `warnings`, never in an exception. */
-export async function gatherFacts(world: World, deadlineMs: number): Promise<Facts> {
+export async function gatherFacts(world: World, deadlineMs: number, signal?: AbortSignal): Promise<Facts> {
   const user = await readUserConfig(world);
   const [{ providers: health, warnings: ofCredentials }, catalog, home] = await Promise.all([
     readHealth(world),
     readCatalog(world),
     settleHome(world, user),
   ]);
-  const { hermes, failure, warning } = await lookAtHermes(world, home, deadlineMs);
+  const { hermes, failure, warning } = await lookAtHermes(world, home, {
+    limitMs: (deadlineMs - world.clock.now()) / 2,
+    signal,
+  });
   const warnings = [user.problem, ...ofCredentials, home.warning, warning].filter((text) =>
     text !== undefined
   );
@@ -71,7 +74,7 @@ async function writeConfig(world: World, user: UserConfig): Promise<string | und
 async function lookAtHermes(
   world: World,
   home: HermesHome,
-  deadlineMs: number,
+  limits: ProbeLimits,
 ): Promise<{ hermes?: HermesFacts; failure?: Failure; warning?: string }> {
   const { path } = world.place.hermes;
   if (!path) return { failure: noHermes(world) };
@@ -80,7 +83,7 @@ async function lookAtHermes(
       { home: home.path, mark: "", depth: world.place.depth, variables: [] },
       world.environment.get,
     );
-    const hermes = await probeHermes(world, path, env, (deadlineMs - world.clock.now()) / 2);
+    const hermes = await probeHermes(world, path, env, limits);
     const missing = missingFlags(hermes);
     if (missing.length > 0) return { failure: tooOld(path, hermes, missing) };
     return hermes.version === null

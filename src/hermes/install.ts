@@ -20,19 +20,26 @@ export function missingFlags(facts: HermesFacts): string[] {
   return facts.flags ? NEEDED.filter((flag) => !facts.flags!.includes(flag)) : [];
 }
 
+/** How long a probe may take, and what ends it before. */
+export interface ProbeLimits {
+  readonly limitMs?: number;
+  readonly signal?: AbortSignal;
+}
+
 /** Asks Hermes for its version and flags, or recalls what it said. Throws a spawn fault. */
 export async function probeHermes(
   world: World,
   path: string,
   env: Readonly<Record<string, string>>,
-  limitMs: number = PROBE_LIMIT_MS,
+  limits: ProbeLimits = {},
 ): Promise<HermesFacts> {
   const file = await world.files.stat(path);
   const key = `hermes:${path}:${file?.sizeBytes ?? "?"}:${file?.modifiedMs ?? "?"}`;
   const known = world.records.recall(key);
   if (known !== undefined) return JSON.parse(known) as HermesFacts;
-  const facts = await ask(world, path, env, Math.min(limitMs, PROBE_LIMIT_MS) / 2);
-  world.records.remember(key, JSON.stringify(facts));
+  const limitMs = Math.min(limits.limitMs ?? PROBE_LIMIT_MS, PROBE_LIMIT_MS) / 2;
+  const facts = await ask(world, path, env, { limitMs, signal: limits.signal });
+  if (!limits.signal?.aborted) world.records.remember(key, JSON.stringify(facts));
   return facts;
 }
 
@@ -40,13 +47,13 @@ async function ask(
   world: World,
   path: string,
   env: Readonly<Record<string, string>>,
-  limitMs: number,
+  limits: ProbeLimits,
 ): Promise<HermesFacts> {
-  const version = await output(world, [path, "--version"], env, limitMs);
+  const version = await output(world, [path, "--version"], env, limits);
   const found = /^Hermes Agent v(\S+) \(([^)]+)\)/.exec(version ?? "");
   // A program that does not say that it is Hermes is not asked further: an echo script would only echo.
   if (!found) return { version: null, flags: null };
-  const help = await output(world, [path, "chat", "--help"], env, limitMs);
+  const help = await output(world, [path, "chat", "--help"], env, limits);
   const flags = [...new Set((help ?? "").match(/--[a-z][a-z-]+/g) ?? [])];
   return { version: found[1]!, flags: flags.length > 0 ? flags : null };
 }
@@ -56,7 +63,7 @@ async function output(
   world: World,
   [program, ...args]: readonly [string, ...string[]],
   env: Readonly<Record<string, string>>,
-  limitMs: number,
+  limits: ProbeLimits,
 ): Promise<string | undefined> {
   const mark = markOf(world.place.owner, "probe", world.clock.now());
   world.guardian.watch(mark);
@@ -67,7 +74,7 @@ async function output(
     env: { ...env, XDG_HERMES_TASK_ID: mark },
     mark,
   });
-  const ended = await endedWithin(world, child, limitMs);
+  const ended = await endedWithin(world, child, limits);
   await world.guardian.stop(child.pid, mark);
   if (!ended) return undefined;
   const { code } = await child.exit;
@@ -75,11 +82,12 @@ async function output(
 }
 
 /** Waits for a child, but not longer than the limit; tells whether it has ended. */
-export async function endedWithin(world: World, child: Child, limitMs: number): Promise<boolean> {
+export async function endedWithin(world: World, child: Child, limits: ProbeLimits): Promise<boolean> {
   const over = new AbortController();
+  const signal = limits.signal ? AbortSignal.any([limits.signal, over.signal]) : over.signal;
   const ended = await Promise.race([
     child.exit.then(() => true),
-    world.clock.sleep(limitMs, over.signal).then(() => false),
+    world.clock.sleep(limits.limitMs ?? PROBE_LIMIT_MS, signal).then(() => false),
   ]);
   over.abort();
   return ended;

@@ -42,6 +42,8 @@ export interface SessionReading {
   readonly toolCalls: readonly ToolCall[];
   readonly digest: Digest;
   readonly usage: Usage;
+  /** Which provider and model did the main work, as Hermes billed it. */
+  readonly billed: readonly { readonly provider: string | null; readonly model: string | null }[];
   /** Model rounds that were answered. */
   readonly turns: number;
   /** What Hermes is doing, such as `terminal: ls`; null when it waits for the model. */
@@ -76,8 +78,12 @@ const MESSAGE_COLUMNS = [
   "finish_reason",
   "active",
 ];
+/** Read as bytes: node:sqlite (Deno 2.9) cuts text at a NUL, and Hermes stores such text. */
+const AS_BYTES = ["content", "tool_calls"];
 const USAGE_COLUMNS = [
   "task",
+  "model",
+  "billing_provider",
   "input_tokens",
   "output_tokens",
   "cache_read_tokens",
@@ -131,7 +137,7 @@ function lookUp(
     value,
   );
   if (!row) return undefined;
-  const messages = known(query, "messages", MESSAGE_COLUMNS);
+  const messages = known(query, "messages", MESSAGE_COLUMNS, AS_BYTES);
   const rows = messages
     ? query(
       `SELECT ${messages} FROM messages WHERE session_id = ? AND id > ? ORDER BY id`,
@@ -143,9 +149,15 @@ function lookUp(
 }
 
 /** The columns of a table that we know, or undefined when the table or its key is missing. */
-function known(query: Query, table: string, wanted: readonly string[]): string | undefined {
+function known(
+  query: Query,
+  table: string,
+  wanted: readonly string[],
+  asBytes: readonly string[] = [],
+): string | undefined {
   const there = new Set(query(`SELECT name FROM pragma_table_info('${table}')`).map((row) => row.name));
-  const columns = wanted.filter((name) => there.has(name));
+  const columns = wanted.filter((name) => there.has(name))
+    .map((name) => asBytes.includes(name) ? `CAST(${name} AS BLOB) AS ${name}` : name);
   return columns.length > 0 ? columns.join(", ") : undefined;
 }
 
@@ -188,6 +200,7 @@ export function readingOf(
       tools_used: [...new Set(toolCalls.map(({ name }) => name))],
     },
     usage: since ? usageSince(total, since.usage) : total,
+    billed: since ? [] : billedBy(usageRows),
     turns: messages.filter(({ role }) => role === "assistant").length,
     activity: activityOf(rows, toolCalls),
     startedMs: Number(row.started_at ?? 0) * 1000,
@@ -205,12 +218,17 @@ function text(value: unknown): string | null {
 }
 
 /** A list of parts is stored as `\0json:` and JSON (Hermes 0.19). */
-function contentOf(content: unknown): string {
-  if (typeof content !== "string") return "";
+function contentOf(stored: unknown): string {
+  const content = storedText(stored);
   if (!content.startsWith("\0json:")) return content;
   const parts = parseJson(content.slice("\0json:".length));
   if (!Array.isArray(parts)) return content;
   return parts.map((part) => typeof part?.text === "string" ? part.text : "").filter(Boolean).join("\n");
+}
+
+function storedText(stored: unknown): string {
+  if (stored instanceof Uint8Array) return new TextDecoder().decode(stored);
+  return typeof stored === "string" ? stored : "";
 }
 
 function parseJson(source: string): unknown {
@@ -226,7 +244,7 @@ function toolCallsOf(rows: readonly Row[]): ToolCall[] {
     rows.filter((row) => row.role === "tool").map((row) => [row.tool_call_id, contentOf(row.content)]),
   );
   return rows.flatMap((row) => {
-    const calls = typeof row.tool_calls === "string" ? parseJson(row.tool_calls) : undefined;
+    const calls = parseJson(storedText(row.tool_calls));
     if (!Array.isArray(calls)) return [];
     return calls.map((call): ToolCall => {
       const id = String(call?.id ?? "");
@@ -239,6 +257,12 @@ function toolCallsOf(rows: readonly Row[]): ToolCall[] {
       };
     });
   });
+}
+
+/** Side calls have a task of their own. */
+function billedBy(rows: readonly Row[]): SessionReading["billed"] {
+  return rows.filter((row) => row.task === "" || row.task === null)
+    .map((row) => ({ provider: text(row.billing_provider), model: text(row.model) }));
 }
 
 /** The tool call that has no result yet, with the first words of what it does. */

@@ -17,7 +17,7 @@ export async function exportSession(
   const env = { ...at.env, HERMES_HOME: at.home, XDG_HERMES_TASK_ID: mark };
   world.guardian.watch(mark);
   const child = await world.processes.start({ program, args, cwd: world.place.cwd, env, mark });
-  const ended = await endedWithin(world, child, world.settings.values.sessionExportTimeoutMs);
+  const ended = await endedWithin(world, child, { limitMs: world.settings.values.sessionExportTimeoutMs });
   await world.guardian.stop(child.pid, mark);
   return ended ? parseExport(child.output().stdout.text, sessionId, at.home) : undefined;
 }

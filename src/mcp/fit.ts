@@ -26,10 +26,10 @@ const FIRST = [
   "task_id",
   "truncated",
   "result_bytes",
-  "offset",
   "next_offset",
   "next",
   "omitted",
+  "section",
   "session_id",
   "provider",
   "model",
@@ -110,9 +110,12 @@ function withBeginning(reply: Fields, answer: string, bytes: number): Fields {
 
 /** Says how to read what was cut. */
 function nextStep(reply: Fields): Fields {
-  const { task_id, next_offset } = reply;
+  const { task_id, next_offset, section } = reply;
   if (typeof task_id !== "string" || typeof next_offset !== "number") return {};
-  return { next: `hermes_task_detail with task_id "${task_id}" and offset ${next_offset} gives the rest` };
+  const part = typeof section === "string" && section !== "all" ? `, section "${section}"` : "";
+  return {
+    next: `hermes_task_detail with task_id "${task_id}"${part} and offset ${next_offset} gives the rest`,
+  };
 }
 
 function shrinkLists(reply: Fields, fits: (candidate: Fields) => boolean): Fields {

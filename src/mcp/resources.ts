@@ -39,8 +39,8 @@ export const RESOURCE_TEMPLATES: readonly ResourceTemplateType[] = [
     uriTemplate: "hermes-task://tasks/{id}/log",
     name: "task_log",
     title: "Log of a task",
-    description: "What Hermes printed",
-    mimeType: "application/json",
+    description: "What Hermes printed; a long one from its beginning",
+    mimeType: "text/plain",
   },
 ];
 
@@ -60,8 +60,7 @@ export function resourceRead(uri: string): ResourceRead | undefined {
   if (id === undefined) return undefined;
   const args = { task_id: id };
   if (part === undefined) return { tool: "hermes_task_detail", args };
-  if (part === "log") return { tool: "hermes_task_detail", args: { ...args, section: "log" } };
-  return { tool: "hermes_task_detail", args: { ...args, section: "result" }, field: "result" };
+  return { tool: "hermes_task_detail", args: { ...args, section: part }, field: "result" };
 }
 
 /** The document out of a tool's reply. */

@@ -26,25 +26,25 @@ export interface HermesDetailArgs {
 }
 
 /** {@link HermesDetailArgs} with every default filled in. */
-export interface DetailRequest {
-  readonly task_id: string;
-  readonly session_id: string;
-  readonly max_bytes: number;
-  readonly offset: number;
-  readonly section: DetailSection;
-}
+export type DetailRequest = Readonly<Required<HermesDetailArgs>>;
 
 /** What `hermes_task_detail` answers. `ok` says that the record was found, `status` and `error` how the task ended. */
 export interface HermesDetailResult {
+  /** Always true: a record that is not found is an error. */
   readonly ok: true;
+  /** State of the task. */
   readonly status: TaskState;
+  /** The task; `ses_…` for a session that Hermes alone knew. */
   readonly task_id: string;
+  /** Hermes' session; null when there was none. */
   readonly session_id: string | null;
   /** The part shown; absent for the ordinary one. */
   readonly section?: DetailSection;
   /** False when it was read from Hermes' session store just now. */
   readonly cached: boolean;
+  /** How the task failed; null when it did not. */
   readonly error: ErrorCode | null;
+  /** What went wrong and what to do next. */
   readonly error_detail: string | null;
   /** Is there text before or behind what is shown? */
   readonly truncated: boolean;
@@ -52,22 +52,37 @@ export interface HermesDetailResult {
   readonly result_bytes: number;
   /** Where to read on; absent at the end. */
   readonly next_offset?: number;
+  /** Who answered; null when nobody was asked. */
   readonly provider?: string | null;
+  /** The model that answered. */
   readonly model?: string | null;
+  /** How the answer was asked for. */
   readonly output_mode?: "digest" | "full";
   /** The answer; of `log` the log, of a paged `tool_calls` their JSON text. */
   readonly result: string | null;
+  /** What Hermes did; null when it is not known. */
   readonly tool_calls?: readonly ToolCall[] | null;
+  /** What the run amounted to. */
   readonly digest?: Digest | null;
+  /** Tokens and money. */
   readonly usage?: Usage | null;
+  /** Length of the prompt in characters. */
   readonly prompt_len?: number;
+  /** Hermes' exit status; null when it was not started or did not end. */
   readonly exit_code?: number | null;
+  /** Milliseconds from the call to the end. */
   readonly duration_ms?: number | null;
+  /** When the task was asked for, ISO 8601 UTC. */
   readonly created_at?: string;
+  /** The prompt, redacted; with section `all`. */
   readonly prompt?: string;
+  /** What was asked for; with section `all`. */
   readonly asked?: TaskRecord["asked"];
+  /** Each start of Hermes; with section `all`. */
   readonly attempts?: readonly AttemptRecord[];
+  /** What was odd, then and now. */
   readonly warnings: readonly string[];
+  /** The other fields of the record; with section `all`. */
   readonly [extra: string]: unknown;
 }
 

@@ -27,15 +27,11 @@ export interface HermesTelemetryArgs {
 }
 
 /** {@link HermesTelemetryArgs} with every default filled in. */
-export interface TelemetryRequest {
-  readonly since: string;
-  readonly until: string;
-  readonly group_by: "" | GroupBy;
-  readonly limit: number;
-}
+export type TelemetryRequest = Readonly<Required<HermesTelemetryArgs>>;
 
 /** What `hermes_telemetry` answers. Unknown numbers are null. */
 export interface HermesTelemetryResult extends Statistics {
+  /** Always true: what cannot be answered is an error. */
   readonly ok: true;
   /** By what the groups are; absent without groups. */
   readonly group_by?: GroupBy;
@@ -43,7 +39,9 @@ export interface HermesTelemetryResult extends Statistics {
   readonly groups?: readonly (RunSummary & { readonly key: string })[];
   /** Groups beyond `limit`. */
   readonly groups_left_out?: number;
+  /** What was not counted, or not from the index, and why. */
   readonly warnings: readonly string[];
+  /** Later versions may add fields. */
   readonly [extra: string]: unknown;
 }
 

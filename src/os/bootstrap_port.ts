@@ -21,6 +21,8 @@ export interface Connection {
   onEnd(listener: (reason: string, status: number) => void): void;
   /** Says that the order to end is being carried out, within so many milliseconds. */
   ending(limitMs: number): void;
+  /** Shows the main job on the built-in stand-in; resolves with the exit status. */
+  demo(): Promise<number>;
   /** Ends the process; what is still running of ours is swept. */
   exit(status: number): void;
 }
@@ -57,6 +59,7 @@ export function connectBootstrap(line: Line = self as unknown as Line): Promise<
           guardian,
           onEnd: (listener) => void listeners.push(listener),
           ending: (limitMs) => line.postMessage({ op: "ending", limitMs }),
+          demo: () => ask<number>({ op: "demo" }),
           exit: (status) => line.postMessage({ op: "exit", status }),
         });
       } else if (data.op === "end") {

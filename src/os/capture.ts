@@ -1,9 +1,10 @@
 // What a stream has carried, in bounded memory: the head, the last piece, and a count; the rest goes to a file.
+import { redact } from "../core/redact.ts";
 import type { Captured } from "../ports.ts";
 
 const HEAD_BYTES = 1024 * 1024;
 const TAIL_BYTES = 8 * 1024;
-const SPILL_BYTES = 64 * 1024 * 1024;
+const SPILL_BYTES = 8 * 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 const FIRST_BYTES = 4 * 1024;
 
@@ -100,11 +101,14 @@ function withoutTornStart(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(start);
 }
 
-/** Writes what memory does not keep, up to a limit that it notes when it cuts. */
+/** Writes what memory does not keep, redacted line by line, up to a limit that it notes when it cuts. */
 class Spill {
   #path: string | undefined;
   #file: Deno.FsFile | undefined;
   #left = SPILL_BYTES;
+  #decoder = new TextDecoder();
+  /** The line that is not ended yet: a secret may be split over two writes. */
+  #line = "";
 
   constructor(path: string | undefined) {
     this.#path = path;
@@ -112,21 +116,32 @@ class Spill {
 
   write(bytes: Uint8Array): void {
     if (!this.#path || this.#left <= 0) return;
+    this.#line += this.#decoder.decode(bytes, { stream: true });
+    const end = this.#line.lastIndexOf("\n") + 1 || (this.#line.length > CHUNK_BYTES ? this.#line.length : 0);
+    this.#append(this.#line.slice(0, end));
+    this.#line = this.#line.slice(end);
+  }
+
+  close(): void {
+    this.#append(this.#line);
+    this.#file?.close();
+    this.#file = undefined;
+    this.#path = undefined;
+  }
+
+  #append(text: string): void {
+    if (!this.#path || text === "" || this.#left <= 0) return;
+    const bytes = new TextEncoder().encode(redact(text));
     try {
       this.#file ??= Deno.openSync(this.#path, { append: true, create: true, mode: 0o600 });
       this.#file.writeSync(bytes.subarray(0, this.#left));
       this.#left -= bytes.length;
       if (this.#left <= 0) {
-        this.#file.writeSync(new TextEncoder().encode("\n[cut: the log is limited to 64 MiB]\n"));
+        this.#file.writeSync(new TextEncoder().encode(`\n[cut: a log is limited to ${SPILL_BYTES} bytes]\n`));
       }
     } catch {
       // A full disk must not end the task: the head and the tail are in memory.
       this.#path = undefined;
     }
-  }
-
-  close(): void {
-    this.#file?.close();
-    this.#file = undefined;
   }
 }

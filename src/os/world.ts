@@ -1,5 +1,5 @@
 // Puts the outside world together.
-import { type Settings } from "../core/settings.ts";
+import type { Settings } from "../core/settings.ts";
 import { resolveSettings } from "../core/settings_layers.ts";
 import type { Guardian, Place, World } from "../ports.ts";
 import { databases, systemFiles } from "./files.ts";

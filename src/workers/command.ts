@@ -32,6 +32,7 @@ async function main(): Promise<void> {
     signal: ending.signal,
     version: VERSION,
     now: clock.now,
+    demo: connection.demo,
   });
   connection.exit(asked ?? status);
 }

@@ -4,10 +4,12 @@ import { join } from "@std/path";
 import { fromJsonSchema } from "@modelcontextprotocol/server";
 import { toolsOf } from "../../src/mcp/tools.ts";
 import { OPERATIONS } from "../../src/operations/all.ts";
+import { denoDir } from "../support/deno_cache.ts";
 import { type Behaviour, installFake } from "../support/fake_hermes.ts";
-import { aliveWithMark, descendantsOf, waitUntil } from "../support/processes.ts";
+import { aliveWithMark, descendantsOf, isAlive, waitUntil } from "../support/processes.ts";
 import { startServer } from "../support/program.ts";
 import type { ServerUnderTest } from "../support/server_under_test.ts";
+import { pause, RawHost, toolCall } from "./raw_host.ts";
 import { makeHome, type ThrowAwayHome } from "../support/throw_away_home.ts";
 
 type Structure = Readonly<Record<string, unknown>>;
@@ -168,4 +170,47 @@ Deno.test("[FAULT-24] the end of input ends a hanging task, its record says so, 
   assertEquals(record.status, "cancelled");
   const taskId = name!.replace(/\.json$/, "");
   assertEquals((await aliveWithMark("")).filter((each) => JSON.stringify(each).includes(taskId)), []);
+});
+
+Deno.test("[P6] a long answer of Hermes is read to its end in pages that a host shows whole", async () => {
+  await using home = await homeWith("prints_300kb");
+  await using server = open(home);
+  await server.handshake("2025-06-18", "codex-mcp-client");
+  const first = await call(server, "hermes_task", { prompt: "hello", ...CHOSEN });
+  assertEquals(first["truncated"], true);
+  let text = String(first["result"]);
+  let offset = first["next_offset"];
+  for (let page = 0; typeof offset === "number" && page < 100; page++) {
+    const part = await call(server, "hermes_task_detail", {
+      task_id: first["task_id"],
+      section: "result",
+      offset,
+    });
+    text += part["result"];
+    offset = part["next_offset"];
+  }
+  assertEquals(offset, undefined);
+  assertEquals(new TextEncoder().encode(text).length, first["result_bytes"]);
+  const whole = { task_id: first["task_id"], section: "result", max_bytes: 1_000_000 };
+  const reply = await server.callTool("hermes_task_detail", whole);
+  assertEquals((reply["structuredContent"] as Structure)["result"], text);
+  await endCleanly(server);
+});
+
+Deno.test("[FAULT-16] a host that vanishes during a call leaves no error and no process", async () => {
+  await using home = await homeWith("hangs_with_grandchild");
+  const main = new URL("../../src/main.ts", import.meta.url).pathname;
+  const rights = ["read", "write", "run", "env", "sys=homedir"].map((right) => `--allow-${right}`);
+  const args = ["run", "--no-prompt", "--no-lock", "--unstable-worker-options", ...rights, main, "mcp"];
+  const host = new RawHost(args, { env: { ...home.env, DENO_DIR: denoDir() } });
+  await host.handshake();
+  await host.send(toolCall(1, "hermes_task", { prompt: "hello", ...CHOSEN }, { progressToken: 0 }));
+  await waitUntil(async () => (await descendantsOf(host.pid)).length >= 2, 20_000, "the grandchild started");
+  const family = await descendantsOf(host.pid);
+  await host.stopReading();
+  await pause(20);
+  const ended = await host.end();
+  assertEquals(ended.stderr, "");
+  assert([0, 74].includes(ended.code), String(ended.code));
+  for (const { pid } of family) assertEquals(await isAlive(pid), false);
 });

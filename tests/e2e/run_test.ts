@@ -9,7 +9,11 @@ interface Ran extends ProgramResult {
   readonly reply: HermesTaskResult;
 }
 
-async function run(home: ThrowAwayHome, args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
+async function run(
+  home: ThrowAwayHome,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Ran> {
   const ran = await runProgram(["run", ...args], { env: { ...home.env, ...env }, cwd: home.work });
   return { ...ran, reply: JSON.parse(ran.stdout) };
 }
@@ -48,6 +52,8 @@ const ENDS: [Behaviour, ids: string, code: string | undefined, exit: number][] =
   ["turn_limit", "", "turn_limit", 7],
   ["truncated", "", "truncated_answer", 7],
   ["fails_with_partial", "[FAULT-49] ", "hermes_failed", 7],
+  ["drifts", "[FAULT-59][FAULT-61] ", "provider_drift", 7],
+  ["prints_binary", "", "hermes_failed", 7],
 ];
 
 for (const [behaviour, ids, code, exit] of ENDS) {
@@ -56,7 +62,7 @@ for (const [behaviour, ids, code, exit] of ENDS) {
     const { reply, code: status, stderr } = await run(home, [...GEMINI, "do it"]);
     assertEquals([reply.error, status, stderr], [code, exit, ""]);
     assertEquals(reply.ok, code === undefined);
-    if (code) assertMatch(reply.error_detail!, /;/);
+    if (code) assertMatch(reply.error_detail!, /[^.]; /);
     else assert(reply.result);
     const kept = JSON.parse(await Deno.readTextFile(`${home.root}/hermes-task-cache/${reply.task_id}.json`));
     assertEquals([kept.error, kept.status], [code ?? null, reply.status]);
@@ -85,7 +91,15 @@ Deno.test("an answer of 300 KB is kept whole and cut at a character, with the wa
   const { reply } = await run(home, [...GEMINI, "do it"]);
   assertEquals([reply.truncated, reply.next_offset! <= 8192], [true, true]);
   assert(reply.result_bytes > 300_000);
-  const rest = await runProgram(["detail", reply.task_id!, "--section", "result", "--offset", String(reply.next_offset), "--json"], {
+  const rest = await runProgram([
+    "detail",
+    reply.task_id!,
+    "--section",
+    "result",
+    "--offset",
+    String(reply.next_offset),
+    "--json",
+  ], {
     env: home.env,
   });
   const detail = JSON.parse(rest.stdout);
@@ -94,7 +108,9 @@ Deno.test("an answer of 300 KB is kept whole and cut at a character, with the wa
 
 Deno.test("[FAULT-36][FAULT-38][FAULT-39] any prompt reaches Hermes as one value, and no shell sees it", async () => {
   await using home = await homeWith("shows_environment");
-  for (const prompt of ["--help", "- item", "--", "---", "-q", "@file", "a;touch X", "$(touch X)", "ü\n2nd line"]) {
+  for (
+    const prompt of ["--help", "- item", "--", "---", "-q", "@file", "a;touch X", "$(touch X)", "ü\n2nd line"]
+  ) {
     const { reply } = await run(home, [...GEMINI, "--", prompt]);
     const seen = JSON.parse(reply.result!);
     const queries = seen.argv.filter((arg: string) => arg.startsWith("--query="));
@@ -112,14 +128,25 @@ Deno.test("[FAULT-79][FAULT-41][FAULT-54] Hermes gets a chosen environment, one 
     FOO: "bar",
   });
   const { env, cwd, stdin_bytes } = JSON.parse(reply.result!);
-  assertEquals([env.FOO, env.AWS_SECRET_ACCESS_KEY, env.NVIDIA_API_KEY, env.HERMES_KANBAN_TASK], Array(4).fill(undefined));
-  assertEquals([env.HERMES_HOME, env.XDG_HERMES_TASK_DEPTH, cwd, stdin_bytes], [`${home.root}/profiles/hermes-task`, "1", home.work, 0]);
+  assertEquals(
+    [env.FOO, env.AWS_SECRET_ACCESS_KEY, env.NVIDIA_API_KEY, env.HERMES_KANBAN_TASK],
+    Array(4).fill(undefined),
+  );
+  assertEquals([env.HERMES_HOME, env.XDG_HERMES_TASK_DEPTH, cwd, stdin_bytes], [
+    `${home.root}/profiles/hermes-task`,
+    "1",
+    home.work,
+    0,
+  ]);
   assertMatch(env.XDG_HERMES_TASK_ID, new RegExp(`^[a-z0-9]+\\.${reply.task_id}\\.1$`));
 });
 
 Deno.test("[FAULT-41] a task may not start a task", async () => {
   await using home = await homeWith("answers");
-  for (const env of [{ XDG_HERMES_TASK_DEPTH: "1" }, { XDG_HERMES_TASK_ID: "other.1_a.1" }]) {
+  const inside: Record<string, string>[] = [{ XDG_HERMES_TASK_DEPTH: "1" }, {
+    XDG_HERMES_TASK_ID: "other.1_a.1",
+  }];
+  for (const env of inside) {
     const { reply, code } = await run(home, ["hi"], env);
     assertEquals([reply.error, code], ["depth_exceeded", 8]);
   }
@@ -133,7 +160,9 @@ Deno.test("[FAULT-77][P5] no key that Hermes prints reaches the reply, the recor
   for (const entry of Deno.readDirSync(cache)) {
     if (!entry.isFile) continue;
     texts.push(new TextDecoder("latin1").decode(await Deno.readFile(`${cache}/${entry.name}`)));
-    if (entry.name.endsWith(".json")) assertEquals((await Deno.stat(`${cache}/${entry.name}`)).mode! & 0o777, 0o600);
+    if (entry.name.endsWith(".json")) {
+      assertEquals((await Deno.stat(`${cache}/${entry.name}`)).mode! & 0o777, 0o600);
+    }
   }
   assertEquals((await Deno.stat(cache)).mode! & 0o777, 0o700);
   assert(reply.task_id);
@@ -146,10 +175,14 @@ Deno.test("[FAULT-77][P5] no key that Hermes prints reaches the reply, the recor
 });
 
 Deno.test("the task profile is made with links to the user's credentials, and mended", async () => {
-  await using home = await homeWith("answers", { config: "providers:\n  mine: {base_url: 'http://127.0.0.1:1/v1', key_env: MINE}\n" });
+  await using home = await homeWith("answers", {
+    config: "providers:\n  mine: {base_url: 'http://127.0.0.1:1/v1', key_env: MINE}\n",
+  });
   await run(home, [...GEMINI, "hi"]);
   const profile = `${home.root}/profiles/hermes-task`;
-  for (const name of [".env", "auth.json", "auth.lock"]) assertEquals(await Deno.readLink(`${profile}/${name}`), `../../${name}`);
+  for (const name of [".env", "auth.json", "auth.lock"]) {
+    assertEquals(await Deno.readLink(`${profile}/${name}`), `../../${name}`);
+  }
   assertStringIncludes(await Deno.readTextFile(`${profile}/config.yaml`), "key_env: MINE");
   assertEquals((await Deno.stat(`${profile}/config.yaml`)).mode! & 0o777, 0o600);
   await Deno.remove(`${profile}/auth.json`);
@@ -160,7 +193,10 @@ Deno.test("the task profile is made with links to the user's credentials, and me
 
 Deno.test("a file where a link belongs is left alone and reported; the task runs without the profile", async () => {
   await using home = await homeWith("shows_environment", {
-    files: { "profiles/hermes-task/config.yaml": "# Generated by hermes-task\n", "profiles/hermes-task/auth.json": "mine" },
+    files: {
+      "profiles/hermes-task/config.yaml": "# Generated by hermes-task\n",
+      "profiles/hermes-task/auth.json": "mine",
+    },
   });
   const { reply } = await run(home, [...GEMINI, "hi"]);
   const { env, argv } = JSON.parse(reply.result!);
@@ -170,7 +206,9 @@ Deno.test("a file where a link belongs is left alone and reported; the task runs
 });
 
 Deno.test("a profile of the user's own that has our name is left alone: another name is taken", async () => {
-  await using home = await homeWith("answers", { files: { "profiles/hermes-task/config.yaml": "model: mine\n" } });
+  await using home = await homeWith("answers", {
+    files: { "profiles/hermes-task/config.yaml": "model: mine\n" },
+  });
   await run(home, [...GEMINI, "hi"]);
   assertEquals(await Deno.readTextFile(`${home.root}/profiles/hermes-task/config.yaml`), "model: mine\n");
   assertEquals((await Deno.lstat(`${home.root}/profiles/hermes-task-own2/auth.json`)).isSymlink, true);
@@ -180,7 +218,9 @@ Deno.test("[FAULT-52] a failed task leaves the redacted end of what Hermes print
   await using home = await homeWith("fails_with_partial");
   const { reply } = await run(home, [...GEMINI, "do it"]);
   assert(String(reply.output_tail).length > 0);
-  const detail = await runProgram(["detail", reply.task_id!, "--section", "log", "--json"], { env: home.env });
+  const detail = await runProgram(["detail", reply.task_id!, "--section", "log", "--json"], {
+    env: home.env,
+  });
   assertStringIncludes(detail.stdout, String(reply.output_tail).slice(0, 20));
 });
 

@@ -3,7 +3,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { TaskRecord } from "../../src/core/record.ts";
 import type { RunSums } from "../../src/core/run_sums.ts";
-import { type Settings } from "../../src/core/settings.ts";
+import type { Settings } from "../../src/core/settings.ts";
 import { resolveSettings } from "../../src/core/settings_layers.ts";
 import { FileFault } from "../../src/ports.ts";
 import type {

@@ -71,7 +71,7 @@ Deno.test("runCommand() prints exactly the result object where no terminal is, a
   for (const [argv, on] of [[["run", "hi"], pipe], [["run", "hi", "--json"], {}]] as const) {
     const { stdout, stderr } = await execute(argv, undefined, { on });
     assertEquals(JSON.parse(stdout), answered);
-    assert(stdout.endsWith("}\n") && !/[\x1b\x9b]/.test(stdout), stdout);
+    assert(stdout.endsWith("}\n") && !/[^\P{Cc}\n]/u.test(stdout), stdout);
     assertEquals(stderr, "");
   }
 });
@@ -91,6 +91,15 @@ Deno.test("runCommand() ends with the status of the error, and prints it as JSON
     const { status, stdout } = await execute(["run", "hi"], () => failed, { on: pipe });
     assertEquals(status, expected, error);
     assertEquals(JSON.parse(stdout), failed);
+  }
+});
+
+Deno.test("runCommand() colours a failure only where standard error is a terminal too", async () => {
+  const failed = { ...answered, ok: false, result: null, error: "timeout", error_detail: "Too slow" };
+  for (const errIsTerminal of [true, false]) {
+    const { stderr } = await execute(["run", "hi"], () => failed, { on: { colour: true, errIsTerminal } });
+    assertEquals(stderr.startsWith("\x1b[31m✗\x1b[0m Too slow\n"), errIsTerminal, stderr);
+    assertEquals(stderr.includes("\x1b"), errIsTerminal, stderr);
   }
 });
 

@@ -114,7 +114,6 @@ Deno.test("showTask() shows a failure with its next step on standard error", () 
     status: "failed",
     result: null,
     usage: null,
-    free_basis: null,
     error: "auth_failed",
     error_detail: 'The key of "gemini" was refused; run: hermes auth add gemini',
   };
@@ -182,6 +181,12 @@ Deno.test("showTask() shows of a dry run what would be used, passed over, and st
     passed_over: [
       { provider: "opencode-zen", model: "", reason: "no image input", until: null },
       {
+        provider: "nous",
+        model: "x/".repeat(20),
+        reason: "this key was refused, sign in again",
+        until: null,
+      },
+      {
         provider: "openrouter",
         model: "google/gemma-4-31b-it",
         reason: "rate limited",
@@ -207,9 +212,12 @@ Deno.test("showTask() shows of a dry run what would be used, passed over, and st
   };
   assertEquals(
     text({ ...answered, status: null, result: null, dry_run: true, plan }),
-    `would use    gemini · gemini-3.5-flash-lite      sees images, free, alive
-passed over  opencode-zen                        no image input
-             openrouter · google/gemma-4-31b-it  rate limited, until 14:05
+    `would use    gemini · gemini-3.5-flash-lite         sees images, free, alive
+passed over  opencode-zen                           no image input
+             nous · x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/
+                                                    this key was refused, sign
+                                                    in again
+             openrouter · google/gemma-4-31b-it     rate limited, until 14:05
 for          vision (the word screenshot)
 would run    /usr/bin/hermes -p hermes-task chat --query=… -Q -m 'it'\\''s'
              --source hermes-task:1764537600123_k3x9qd.1

@@ -69,6 +69,7 @@ Deno.test("[FAULT-79] buildEnvironment() hands on what is chosen, and only the k
     (name) => have[name],
   );
   assertEquals(env, {
+    HERMES_SIGTERM_GRACE: "0.2",
     HOME: "/home/u",
     PATH: "/bin",
     LANG: "C.UTF-8",

@@ -16,6 +16,7 @@ function session(...messages: Message[]): RunFacts["session"] {
   const words = messages.filter(({ role, text }) => role === "assistant" && text !== "");
   return {
     messages,
+    billed: [],
     answer: words.at(-1)?.text ?? null,
     finishReason: messages.findLast(({ role }) => role === "assistant")?.finishReason ?? null,
   };
@@ -195,4 +196,38 @@ Deno.test("[F-ORIG-7] printedSessionId() takes the last line of standard error",
     "20261201_000000_abcdef",
   );
   assertEquals(printedSessionId("the session_id: x"), undefined);
+});
+
+Deno.test("[FAULT-59] judge() does not take another provider's or model's work for the one that was asked", () => {
+  const billed = (provider: string | null, model: string | null) => ({
+    ...session(user("hi"), said("four"))!,
+    billed: [{ provider, model }],
+  });
+  const code = (provider: string, asked: string, by: ReturnType<typeof billed>) =>
+    judge(run({ provider, model: asked, session: by })).failure?.code;
+  assertEquals(code("gemini", "m", billed("gemini", "m")), undefined);
+  assertEquals(code("custom:mine", "m", billed("custom", "m")), undefined);
+  assertEquals(code("opencode-zen", "vendor/m", billed("opencode-zen", "M")), undefined);
+  assertEquals(code("gemini", "m", billed(null, null)), undefined);
+  assertEquals(code("gemini", "m", billed("openrouter", "m")), "provider_drift");
+  assertEquals(code("deepseek", "mock-plain", billed("deepseek", "deepseek-chat")), "provider_drift");
+  assertEquals(judge(run({ session: billed("openrouter", "x") })).answer, "four");
+});
+
+Deno.test("judge() does not take bytes for an answer", () => {
+  assertEquals(judge(run({ stdout: "\u0000\uFFFD\uFFFD", stderr: "" })).failure?.code, "hermes_failed");
+});
+
+Deno.test("judge() joins a message that was wrapped", () => {
+  const { failure } = judge(
+    run({
+      exitCode: 1,
+      stdout:
+        "Unknown provider 'x'. Check 'hermes model' for the list, or run\r\n'hermes doctor'.\r\n\r\nmore\r\n",
+    }),
+  );
+  assertEquals(
+    failure?.detail,
+    "Unknown provider 'x'. Check 'hermes model' for the list, or run 'hermes doctor'; see hermes-task models",
+  );
 });

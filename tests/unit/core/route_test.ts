@@ -79,7 +79,7 @@ Deno.test("rankRoutes() passes over what rests, and says until when", () => {
     provider: "gemini",
     model: "gemini-3.1-flash-lite",
     reason: "rests: rate limited",
-    untilMs: UNTIL,
+    until: "2026-12-01T14:05:00.000Z",
   }]);
 });
 

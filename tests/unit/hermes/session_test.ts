@@ -153,3 +153,18 @@ Deno.test("parseExport() takes only JSON with the right id: Hermes 0.19 exits wi
     5,
   ]);
 });
+
+Deno.test("readSession() keeps what stands behind a NUL, and reads a list of parts", async () => {
+  using database = store();
+  database.prepare(
+    "INSERT INTO messages (session_id, role, content, finish_reason) VALUES ('s1', 'assistant', CAST(? AS TEXT), 'stop')",
+  )
+    .run(new TextEncoder().encode("a\0b"));
+  const world = fakeWorld({ databases: { [TASK_STORE]: database } });
+  assertEquals((await readSession(world, { sessionId: "s1" }))?.answer, "a\0b");
+  database.prepare(
+    "INSERT INTO messages (session_id, role, content, finish_reason) VALUES ('s1', 'assistant', CAST(? AS TEXT), 'stop')",
+  )
+    .run(new TextEncoder().encode('\0json:[{"type":"text","text":"x"},{"type":"text","text":"y"}]'));
+  assertEquals((await readSession(world, { sessionId: "s1" }))?.answer, "x\ny");
+});

@@ -75,3 +75,14 @@ Deno.test("fitReply() keeps an answer whose size the caller named, and shortens 
 Deno.test("fitReply() fits a reply of one huge text that is no answer", () => {
   assertLessOrEqual(sizeOf(fit({ ok: true, log: "e".repeat(100_000) }, 5000)), 5000);
 });
+
+Deno.test("fitReply() says how to read on, of a part that part", () => {
+  const log = { ok: true, task_id: "1_a", section: "log", result: "x", next_offset: 7 };
+  const rest = 'hermes_task_detail with task_id "1_a", section "log" and offset 7 gives the rest';
+  assertEquals(fit(log, 1000)["next"], rest);
+  const answer = fit({ ok: true, task_id: "1_a", result: "x".repeat(1000) }, 500);
+  assertEquals(
+    answer["next"],
+    `hermes_task_detail with task_id "1_a" and offset ${answer["next_offset"]} gives the rest`,
+  );
+});

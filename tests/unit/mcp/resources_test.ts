@@ -5,7 +5,10 @@ const READS = [
   ["hermes-task://providers", { tool: "hermes_models", args: {} }],
   ["hermes-task://telemetry", { tool: "hermes_telemetry", args: {} }],
   ["hermes-task://tasks/1_a", { tool: "hermes_task_detail", args: { task_id: "1_a" } }],
-  ["hermes-task://tasks/1_a/log", { tool: "hermes_task_detail", args: { task_id: "1_a", section: "log" } }],
+  [
+    "hermes-task://tasks/1_a/log",
+    { tool: "hermes_task_detail", args: { task_id: "1_a", section: "log" }, field: "result" },
+  ],
   [
     "hermes-task://tasks/1_a/result",
     { tool: "hermes_task_detail", args: { task_id: "1_a", section: "result" }, field: "result" },

@@ -1,0 +1,203 @@
+// A Deno script that imports the module, under the two lines of permissions that are documented.
+import { assert, assertEquals } from "@std/assert";
+import { fromFileUrl } from "@std/path";
+import { denoDir } from "../support/deno_cache.ts";
+import { installFake } from "../support/fake_hermes.ts";
+import { makeHome, type ThrowAwayHome } from "../support/throw_away_home.ts";
+
+const ROOT = fromFileUrl(new URL("../../", import.meta.url));
+const MODULE = new URL("../../mod.ts", import.meta.url).href;
+const ENV = "--allow-env";
+
+async function runScript(
+  home: ThrowAwayHome,
+  rights: readonly string[],
+  body: string,
+): Promise<Record<string, unknown>> {
+  const path = `${home.work}/script.ts`;
+  await Deno.writeTextFile(
+    path,
+    `import { createServer, hermesModels, hermesTask, hermesTaskDetail, hermesTelemetry, TaskError } from "${MODULE}";\n${body}`,
+  );
+  const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "--no-prompt",
+      "--quiet",
+      "--no-lock",
+      "--no-check",
+      `--config=${ROOT}deno.json`,
+      ...rights,
+      path,
+    ],
+    clearEnv: true,
+    env: { ...home.env, ...DENO_ENV, DENO_DIR: denoDir() },
+    cwd: home.work,
+    stdin: "null",
+  }).output();
+  const text = new TextDecoder();
+  assert(stdout.length > 0, text.decode(stderr));
+  return JSON.parse(text.decode(stdout));
+}
+
+const DENO_ENV = Object.fromEntries(
+  ["JSR_URL", "NPM_CONFIG_REGISTRY"].flatMap((name) =>
+    Deno.env.has(name) ? [[name, Deno.env.get(name)!]] : []
+  ),
+);
+
+const documented = (home: ThrowAwayHome) => [
+  `--allow-run=${home.bin}/hermes,ps,kill`,
+  `--allow-read=${home.root}`,
+  `--allow-write=${home.root}`,
+  ENV,
+  "--allow-sys=homedir",
+];
+
+const TASK = `const task = await hermesTask({ prompt: "hi", provider: "gemini" });`;
+
+Deno.test("the module runs a task, records it and reads it back under the documented permissions", async () => {
+  await using home = await makeHome();
+  await installFake(home.bin, "answers");
+  const out = await runScript(
+    home,
+    documented(home),
+    `${TASK}
+    const detail = await hermesTaskDetail({ task_id: task.task_id! });
+    const runs = (await hermesTelemetry()).runs;
+    console.log(JSON.stringify({ task, detail, runs }));`,
+  );
+  const task = out.task as Record<string, unknown>;
+  assertEquals([task.ok, (out.detail as Record<string, unknown>).ok, out.runs], [true, true, 1]);
+});
+
+Deno.test("[P2] the module ends a task's whole tree where it may run ps and kill", async () => {
+  await using home = await makeHome();
+  await installFake(home.bin, "leaves_background_process");
+  const out = await runScript(home, documented(home), `${TASK} console.log(JSON.stringify(task));`);
+  assertEquals(out.ok, true);
+  const { stdout } = await new Deno.Command("ps", { args: ["eww", "-A", "-o", "args="] }).output();
+  const left = new TextDecoder().decode(stdout).split("\n").filter((line) =>
+    line.includes("XDG_HERMES_TASK_ID=") && line.includes(home.home)
+  );
+  assertEquals(left, []);
+});
+
+Deno.test("under less, the module answers and says what is missing", async () => {
+  await using home = await makeHome();
+  await installFake(home.bin, "shows_environment");
+  const options = `{ home: ${JSON.stringify(home.root)}, settings: { hermesBin: ${
+    JSON.stringify(`${home.bin}/hermes`)
+  } } }`;
+  const out = await runScript(
+    home,
+    [`--allow-run=${home.bin}/hermes`, `--allow-read=${home.root}`],
+    `
+    const task = await hermesTask({ prompt: "hi", provider: "gemini" }, ${options});
+    const models = await hermesModels({}, ${options});
+    const runs = (await hermesTelemetry({}, ${options})).runs;
+    console.log(JSON.stringify({ task, models: models.ok, runs }));`,
+  );
+  const task = out.task as { ok: boolean; result: string; warnings: string[] };
+  assertEquals([task.ok, out.models, out.runs], [true, true, 0]);
+  assert(JSON.parse(task.result).argv.includes("--ignore-user-config"));
+  for (const missing of [/record/i, /--ignore-user-config/, /--allow-run=ps,kill/]) {
+    assert(task.warnings.some((text) => missing.test(text)), `${missing} in ${task.warnings.join("\n")}`);
+  }
+});
+
+Deno.test("without a way to the home, the module says which permission or option is missing", async () => {
+  await using home = await makeHome();
+  const out = await runScript(
+    home,
+    [],
+    `
+    try { await hermesModels(); } catch (error) { console.log(JSON.stringify(error instanceof TaskError ? error.failure : String(error))); }`,
+  );
+  assertEquals(out.code, "invalid_args");
+  assert(String(out.detail).includes("--allow-env=HOME,HERMES_HOME"));
+});
+
+Deno.test("the module throws what stops a task before a record exists", async () => {
+  await using home = await makeHome();
+  await installFake(home.bin, "answers");
+  const out = await runScript(
+    home,
+    documented(home),
+    `
+    try { await hermesTask({ prompt: "" }); } catch (error) { console.log(JSON.stringify((error as TaskError).failure)); }`,
+  );
+  assertEquals(out.code, "invalid_args");
+});
+
+Deno.test("the module cancels by a signal and tells of progress", async () => {
+  await using home = await makeHome();
+  await installFake(home.bin, "hangs");
+  const out = await runScript(
+    home,
+    documented(home),
+    `
+    const cancel = new AbortController();
+    const seen: number[] = [];
+    const task = await hermesTask({ prompt: "hi", provider: "gemini" }, { signal: cancel.signal, onProgress: (p) => { if (seen.push(p.elapsed_ms) === 2) cancel.abort(); } });
+    console.log(JSON.stringify({ status: task.status, seen: seen.length }));`,
+  );
+  assertEquals([out.status, Number(out.seen) >= 2], ["cancelled", true]);
+});
+
+Deno.test("createServer() serves the tools from an embedding program", async () => {
+  await using home = await makeHome();
+  await installFake(home.bin, "answers");
+  const path = `${home.work}/server.ts`;
+  await Deno.writeTextFile(
+    path,
+    `import { createServer } from "${MODULE}";\nDeno.exit(await createServer({ maxPromptLength: 5 }).start());`,
+  );
+  const child = new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "--no-prompt",
+      "--quiet",
+      "--no-lock",
+      "--no-check",
+      `--config=${ROOT}deno.json`,
+      ...documented(home),
+      path,
+    ],
+    clearEnv: true,
+    env: { ...home.env, ...DENO_ENV, DENO_DIR: denoDir() },
+    cwd: home.work,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  const lines = [
+    {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "initialize",
+      params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+    },
+    { jsonrpc: "2.0", method: "notifications/initialized" },
+    {
+      jsonrpc: "2.0",
+      id: 2,
+      method: "tools/call",
+      params: { name: "hermes_task", arguments: { prompt: "too long" } },
+    },
+  ];
+  for (const line of lines) await writer.write(new TextEncoder().encode(JSON.stringify(line) + "\n"));
+  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  let seen = "";
+  while (!seen.includes('"id":2')) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    seen += value;
+  }
+  assert(seen.includes("prompt_too_long"), seen);
+  await writer.close();
+  assertEquals((await child.status).code, 0);
+  await reader.cancel();
+  await child.stderr.cancel();
+});
