@@ -43,7 +43,14 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "bootstrap": {
     ours: [],
     typesOf: ["ports.ts"],
-    files: ["core/process_family.ts", "core/environment.ts"],
+    // The opening is answered before a worker is there.
+    files: [
+      "core/process_family.ts",
+      "core/environment.ts",
+      "mcp/lines.ts",
+      "mcp/opening.ts",
+      "mcp/opening_data.ts",
+    ],
     outside: [],
   },
   "main.ts": {

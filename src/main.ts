@@ -1,65 +1,90 @@
 // The bootstrap: finds what is where, starts one worker that may do no more than its role needs, keeps the few wide
 // rights for itself and offers them as named requests, and sees to it that nothing outlives this process.
 import { runOnStandIn } from "./bootstrap/demo.ts";
-import { locate } from "./bootstrap/locate.ts";
+import { FrontDoor } from "./bootstrap/front_door.ts";
+import { locate, type Located } from "./bootstrap/locate.ts";
 import { prepareProfile } from "./bootstrap/profile_links.ts";
 import { ownChildren, signal, stopTree } from "./bootstrap/process_tree.ts";
 import { standInRights, workerRights } from "./bootstrap/rights.ts";
-import type { BootstrapMessage, GuardianRequest, ResolvedPath, WorkerNotice } from "./ports.ts";
+import type {
+  BootstrapMessage,
+  GuardianRequest,
+  ResolvedPath,
+  TerminalFacts,
+  WorkerNotice,
+} from "./ports.ts";
+
+type Role = "server" | "stand-in" | "command";
 
 /** Wait for a clean end of Hermes when the worker cannot see to it. */
 const TAKEOVER_GRACE_MS = 1500;
 const ACKNOWLEDGE_MS = 250;
 const PARENT_LOOK_MS = 500;
 
-const place = locate((name) => Deno.env.get(name));
-const serving = Deno.args[0] === "mcp" && Deno.args.length === 1;
-const standingIn = Deno.args[0] === "stand-in";
-const open = new Set<string>();
-let ending = false;
-let limit: number | undefined;
-
-const permissions = standingIn ? standInRights(place) : workerRights(place);
-const rights = { type: "module", deno: { permissions } } as const;
-const worker = serving
-  ? new Worker(new URL("./workers/mcp.ts", import.meta.url), { ...rights, name: "server" })
-  : standingIn
-  ? new Worker(new URL("./workers/stand_in.ts", import.meta.url), { ...rights, name: "stand-in" })
-  : new Worker(new URL("./workers/command.ts", import.meta.url), { ...rights, name: "command" });
-
-worker.onmessage = ({ data }: MessageEvent<GuardianRequest | WorkerNotice>) => {
-  if ("id" in data) void serve(data);
-  else hear(data);
-};
-worker.onerror = (event) => {
-  event.preventDefault();
-  Deno.stderr.writeSync(
-    new TextEncoder().encode(`hermes-task: a fault of its own: ${event.message}; please report it\n`),
-  );
-  takeOver(1);
+/** What this process has at work. Filled while it starts; signals may come before that. */
+const running: {
+  place?: Located;
+  worker?: Worker;
+  ending?: boolean;
+  limitMs?: number;
+  readonly marks: Set<string>;
+} = {
+  marks: new Set(),
 };
 
-listen("SIGINT", 130);
-listen("SIGTERM", 143);
-listen("SIGHUP", 129);
-if (serving) watchParent();
+await main(roleOf(Deno.args));
 
-async function serve(request: GuardianRequest): Promise<void> {
+function roleOf(args: readonly string[]): Role {
+  if (args[0] === "mcp" && args.length === 1) return "server";
+  return args[0] === "stand-in" ? "stand-in" : "command";
+}
+
+async function main(role: Role): Promise<void> {
+  listen("SIGINT", 130);
+  listen("SIGTERM", 143);
+  listen("SIGHUP", 129);
+  if (role === "server") watchParent();
+  const door = role === "server" ? new FrontDoor((status) => end("end of input", status)) : undefined;
+  await door?.opened;
+  const place = running.place = locate((name) => Deno.env.get(name));
+  const worker = running.worker = startWorker(role, place);
+  worker.onmessage = ({ data }: MessageEvent<GuardianRequest | WorkerNotice>) => {
+    if ("id" in data) void serve(data, place);
+    else hear(data, place, door);
+  };
+  worker.onerror = (event) => {
+    event.preventDefault();
+    const text = `hermes-task: a fault of its own: ${event.message}; please report it\n`;
+    Deno.stderr.writeSync(new TextEncoder().encode(text));
+    takeOver(1);
+  };
+}
+
+/** Each entry stands here in full: the bundler finds a worker by nothing else. */
+function startWorker(role: Role, place: Located): Worker {
+  const permissions = role === "stand-in" ? standInRights(place) : workerRights(place);
+  const options = { type: "module", name: role, deno: { permissions } } as const;
+  if (role === "server") return new Worker(new URL("./workers/mcp.ts", import.meta.url), options);
+  if (role === "stand-in") return new Worker(new URL("./workers/stand_in.ts", import.meta.url), options);
+  return new Worker(new URL("./workers/command.ts", import.meta.url), options);
+}
+
+async function serve(request: GuardianRequest, place: Located): Promise<void> {
   try {
-    answer({ op: "answer", id: request.id, value: await carryOut(request) });
+    tell({ op: "answer", id: request.id, value: await carryOut(request, place) });
   } catch (error) {
-    answer({ op: "refused", id: request.id, why: error instanceof Error ? error.message : String(error) });
+    tell({ op: "refused", id: request.id, why: error instanceof Error ? error.message : String(error) });
   }
 }
 
-function carryOut(request: GuardianRequest): unknown {
+function carryOut(request: GuardianRequest, place: Located): unknown {
   if (request.op === "prepareProfile") return prepareProfile(place);
   if (request.op === "demo") return runOnStandIn();
   if (request.op === "resolve") return resolve(String(request.path));
   if (request.op !== "stop") throw new Error("No such request");
   if (!request.mark.startsWith(`${place.owner}.`)) throw new Error("Not a mark of this process");
   const report = stopTree(request.pid, request.mark);
-  if (report.left.length === 0) open.delete(request.mark);
+  if (report.left.length === 0) running.marks.delete(request.mark);
   return report;
 }
 
@@ -73,18 +98,27 @@ function resolve(path: string): ResolvedPath {
   }
 }
 
-function hear(notice: WorkerNotice): void {
-  if (notice.op === "ready") answer({ op: "start", place, argv: Deno.args, terminal: terminal() });
-  if (notice.op === "watch") open.add(notice.mark);
-  if (notice.op === "ending") limit = notice.limitMs;
+function hear(notice: WorkerNotice, place: Located, door: FrontDoor | undefined): void {
+  if (notice.op === "ready") start(place, door);
+  if (notice.op === "watch") running.marks.add(notice.mark);
+  if (notice.op === "ending") running.limitMs = notice.limitMs;
   if (notice.op === "exit") finish(notice.status);
 }
 
-function answer(message: BootstrapMessage): void {
-  worker.postMessage(message);
+function start(place: Located, door: FrontDoor | undefined): void {
+  const early: Uint8Array[] = [];
+  let forward: (bytes: Uint8Array) => void = (bytes) => void early.push(bytes);
+  const answered = door?.handOver((bytes) => forward(bytes)) ?? [];
+  tell({ op: "start", place, argv: Deno.args, terminal: terminal(), answered });
+  forward = (bytes) => tell({ op: "input", bytes });
+  early.forEach(forward);
 }
 
-function terminal() {
+function tell(message: BootstrapMessage): void {
+  running.worker?.postMessage(message);
+}
+
+function terminal(): TerminalFacts {
   const outIsTerminal = Deno.stdout.isTerminal();
   const errIsTerminal = Deno.stderr.isTerminal();
   return { outIsTerminal, errIsTerminal, inIsTerminal: Deno.stdin.isTerminal(), columns: columns() };
@@ -113,30 +147,32 @@ function watchParent(): void {
   setInterval(() => Deno.ppid === parent || end("the host is gone", 0), PARENT_LOOK_MS);
 }
 
-/** Asks the worker to end everything; a worker that does not answer is ended from here. A second order ends at once. */
+/** Asks the worker to end everything; a worker that does not answer is ended from here. A second signal ends at once. */
 function end(reason: string, status: number): void {
-  if (ending) return finish(status);
-  ending = true;
-  answer({ op: "end", reason, status });
-  setTimeout(
-    () => limit === undefined ? takeOver(status) : setTimeout(() => finish(status), limit),
-    ACKNOWLEDGE_MS,
-  );
+  if (!running.worker) Deno.exit(status);
+  if (running.ending) return reason.startsWith("SIG") ? finish(status) : undefined;
+  running.ending = true;
+  tell({ op: "end", reason, status });
+  setTimeout(() => {
+    if (running.limitMs === undefined) takeOver(status);
+    else setTimeout(() => finish(status), running.limitMs);
+  }, ACKNOWLEDGE_MS);
 }
 
 /** Ends what a worker that is blocked or broken had started. */
 function takeOver(status: number): void {
-  if (open.size === 0) Deno.exit(status);
-  for (const pid of ownChildren(`${place.owner}.`)) signal(pid, "SIGTERM");
+  if (running.marks.size === 0) Deno.exit(status);
+  const ours = `${running.place!.owner}.`;
+  for (const pid of ownChildren(ours)) signal(pid, "SIGTERM");
   const until = performance.now() + TAKEOVER_GRACE_MS;
   const timer = setInterval(() => {
-    if (ownChildren(`${place.owner}.`).length > 0 && performance.now() < until) return;
+    if (ownChildren(ours).length > 0 && performance.now() < until) return;
     clearInterval(timer);
     finish(status);
   }, 50);
 }
 
 function finish(status: number): never {
-  if (open.size > 0) stopTree(undefined, `${place.owner}.`);
+  if (running.marks.size > 0) stopTree(undefined, `${running.place!.owner}.`);
   Deno.exit(status);
 }

@@ -249,8 +249,12 @@ export type BootstrapMessage =
     readonly place: Place;
     readonly argv: readonly string[];
     readonly terminal: TerminalFacts;
+    /** Ids of a host's requests that were answered before the worker was there. */
+    readonly answered: readonly (string | number)[];
   }
-  /** End now: a signal arrived or the parent is gone. */
+  /** Bytes from the host, as they came. */
+  | { readonly op: "input"; readonly bytes: Uint8Array }
+  /** End now: a signal arrived, the input ended, or the parent is gone. */
   | { readonly op: "end"; readonly reason: string; readonly status: number }
   | { readonly op: "answer"; readonly id: number; readonly value: unknown }
   | { readonly op: "refused"; readonly id: number; readonly why: string };

@@ -2,7 +2,7 @@
 // the end of input, when nobody reads its answers, or when told to: calls first, process last.
 import { Calls } from "./calls.ts";
 import { Opening, type OpeningConstants } from "./opening.ts";
-import { type Need, Wire } from "./wire.ts";
+import { type Need, Wire, type WireOptions } from "./wire.ts";
 
 /** Exit status when the reader of our answers is gone (`EX_IOERR`). */
 const READER_GONE = 74;
@@ -24,7 +24,8 @@ export interface Streams {
 
 /** What a server on stdio needs besides its streams. */
 export interface StdioOptions {
-  readonly opening: OpeningConstants;
+  /** Constants to answer the opening from, or the ids that were answered before. */
+  readonly opening: OpeningConstants | readonly (string | number)[];
   /** Loads the SDK and attaches it to the wire. What it throws is a fault of the program and ends it. */
   readonly load: (wire: Wire, calls: Calls) => Promise<void>;
   /** Longest wait for the calls at the end; asked then. */
@@ -44,7 +45,7 @@ export function serveStreams(streams: Streams, options: StdioOptions): (status: 
   };
   const wire: Wire = new Wire({
     write: (text) => writeTo(streams.stdout, text),
-    opening: new Opening(options.opening),
+    ...begun(options.opening),
     onWaiting: (need) => void setTimeout(load, delayMs(need)),
   });
   const end = async (status: number) => {
@@ -59,6 +60,10 @@ export function serveStreams(streams: Streams, options: StdioOptions): (status: 
   streams.stdin.on("error", () => void end(0));
   streams.stdout.on("error", () => void end(READER_GONE));
   return end;
+}
+
+function begun(opening: StdioOptions["opening"]): Pick<WireOptions, "opening" | "answered"> {
+  return "versions" in opening ? { opening: new Opening(opening) } : { answered: opening };
 }
 
 /** Even "now" lets the answer to what came before it leave first. */

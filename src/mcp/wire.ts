@@ -14,7 +14,9 @@ export type Need = "now" | "soon";
 export interface WireOptions {
   /** Writes text to the host; rejects when nobody reads any more. */
   readonly write: (text: string) => Promise<void>;
-  readonly opening: Opening;
+  /** Answers before the SDK is loaded; without one the SDK answers everything but what was `answered` already. */
+  readonly opening?: Opening;
+  readonly answered?: readonly (string | number)[];
   /** Called for each message that waits for the SDK. */
   readonly onWaiting: (need: Need) => void;
 }
@@ -24,7 +26,7 @@ export class Wire {
   readonly #options: WireOptions;
   readonly #lines = new LineReader();
   #waiting: unknown[] | undefined = [];
-  readonly #answered = new Set<unknown>();
+  readonly #answered: Set<unknown>;
   #closed = false;
 
   /** Set by the SDK, as by any transport's user. */
@@ -37,6 +39,7 @@ export class Wire {
   /** Makes a wire; bytes come in by {@link Wire.read}. */
   constructor(options: WireOptions) {
     this.#options = options;
+    this.#answered = new Set(options.answered);
   }
 
   /** Takes bytes from the host. */
@@ -76,7 +79,7 @@ export class Wire {
 
   #take(value: unknown): void {
     if (!this.#waiting) return this.#deliver(value);
-    const answer = this.#options.opening.answer(value);
+    const answer = this.#options.opening?.answer(value);
     if (answer) {
       this.#answered.add(answer.id);
       this.#write({ id: answer.id, result: answer.result });

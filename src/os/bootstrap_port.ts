@@ -17,7 +17,11 @@ export interface Connection {
   readonly argv: readonly string[];
   readonly terminal: TerminalFacts;
   readonly guardian: Guardian;
-  /** Called when a signal arrived or the parent is gone; `status` is the exit status that this asks for. */
+  /** Ids of a host's requests that are answered already. */
+  readonly answered: readonly (string | number)[];
+  /** Takes the host's bytes, those included that came before. */
+  onInput(listener: (bytes: Uint8Array) => void): void;
+  /** Called when a signal arrived, the input ended or the parent is gone; `status` is the exit status that this asks for. */
   onEnd(listener: (reason: string, status: number) => void): void;
   /** Says that the order to end is being carried out, within so many milliseconds. */
   ending(limitMs: number): void;
@@ -36,6 +40,8 @@ type Line = {
 export function connectBootstrap(line: Line = self as unknown as Line): Promise<Connection> {
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   const listeners: ((reason: string, status: number) => void)[] = [];
+  const early: Uint8Array[] = [];
+  const input: { take: (bytes: Uint8Array) => void } = { take: (bytes) => void early.push(bytes) };
   let lastId = 0;
   const ask = <T>(request: DistributiveOmit<GuardianRequest, "id">): Promise<T> =>
     new Promise<T>((resolve, reject) => {
@@ -57,11 +63,18 @@ export function connectBootstrap(line: Line = self as unknown as Line): Promise<
           argv: data.argv,
           terminal: data.terminal,
           guardian,
+          answered: data.answered,
+          onInput: (listener) => {
+            input.take = listener;
+            early.splice(0).forEach(listener);
+          },
           onEnd: (listener) => void listeners.push(listener),
           ending: (limitMs) => line.postMessage({ op: "ending", limitMs }),
           demo: () => ask<number>({ op: "demo" }),
           exit: (status) => line.postMessage({ op: "exit", status }),
         });
+      } else if (data.op === "input") {
+        input.take(data.bytes);
       } else if (data.op === "end") {
         for (const listener of listeners) listener(data.reason, data.status);
       } else {

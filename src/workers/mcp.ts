@@ -1,41 +1,45 @@
-// The server's worker: answers the host on standard input and output. Nothing heavy is imported before the opening
-// is answered.
+// The server's worker: serves the host whose bytes the bootstrap hands on, and answers on standard output.
 import type { Calls } from "../mcp/calls.ts";
-import { OPENING } from "../mcp/opening_data.ts";
-import { serveStreams } from "../mcp/stdio.ts";
+import { serve } from "../mcp/serve.ts";
+import { serveStreams, type Streams } from "../mcp/stdio.ts";
 import type { Wire } from "../mcp/wire.ts";
-import { connectBootstrap } from "../os/bootstrap_port.ts";
+import { connectBootstrap, type Connection } from "../os/bootstrap_port.ts";
 import { standardStreams } from "../os/stdio.ts";
+import { createWorld } from "../os/world.ts";
 
 /** Time for the end of a tree and its records, beyond the grace that a running Hermes gets. */
 const LAST_RECORDS_MS = 5_000;
 
-function main(): void {
-  const connecting = connectBootstrap();
+async function main(): Promise<void> {
+  const connection = await connectBootstrap();
   const limits = { graceMs: 0 };
   const endLimitMs = () => limits.graceMs + LAST_RECORDS_MS;
-
-  async function load(wire: Wire, calls: Calls): Promise<void> {
-    const [{ serve }, { createWorld }] = await Promise.all([
-      import("../mcp/serve.ts"),
-      import("../os/world.ts"),
-    ]);
-    serve(wire, calls, async () => {
-      const connection = await connecting;
-      const world = await createWorld(connection, connection.guardian);
-      limits.graceMs = world.settings.values.killGraceMs;
-      return world;
-    });
-  }
-
-  const exit = (status: number) => void connecting.then((connection) => connection.exit(status));
-  const end = serveStreams(standardStreams(), { opening: OPENING, load, endLimitMs, exit });
-  connecting.then((connection) =>
-    connection.onEnd((_reason, status) => {
-      connection.ending(endLimitMs());
-      void end(status);
-    })
-  );
+  const end = serveStreams(streamsOf(connection), {
+    opening: connection.answered,
+    load: (wire: Wire, calls: Calls) =>
+      Promise.resolve(serve(wire, calls, async () => {
+        const world = await createWorld(connection, connection.guardian);
+        limits.graceMs = world.settings.values.killGraceMs;
+        return world;
+      })),
+    endLimitMs,
+    exit: connection.exit,
+  });
+  connection.onEnd((_reason, status) => {
+    connection.ending(endLimitMs());
+    void end(status);
+  });
 }
 
-main();
+/** Input comes by way of the bootstrap, which sees its end too. */
+function streamsOf(connection: Connection): Streams {
+  return {
+    stdin: {
+      on: (event, listener) =>
+        event === "data" && connection.onInput(listener as (bytes: Uint8Array) => void),
+    },
+    stdout: standardStreams().stdout,
+  };
+}
+
+void main();

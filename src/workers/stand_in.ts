@@ -1,6 +1,6 @@
 // The stand-in's worker: plays Hermes for the demo, and may touch nothing but the demo's own home.
 import { connectBootstrap } from "../os/bootstrap_port.ts";
-import { playHermes } from "../os/stand_in.ts";
+import { playHermes } from "../os/hermes_double.ts";
 
 async function main(): Promise<void> {
   const { argv, place, exit } = await connectBootstrap();
