@@ -14,6 +14,7 @@ export interface World {
   readonly processes: Processes;
   readonly guardian: Guardian;
   readonly records: RecordStore;
+  readonly memory: Memory;
   /** Ids of the tasks that this process runs now. */
   readonly running: Set<string>;
 }
@@ -60,6 +61,12 @@ export interface Clock {
   now(): number;
   /** Resolves after `ms`, or at once when the signal is or gets aborted. Never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** What was worked out before, in this process. */
+export interface Memory {
+  /** The value made under this name for the same stamp; else a new one, which replaces it. `undefined` is not kept. */
+  kept<T>(name: string, stamp: string, make: () => Promise<T>): Promise<T>;
 }
 
 /** Environment variables that this process may read; undefined for any other. */

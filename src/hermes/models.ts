@@ -65,11 +65,16 @@ async function readFacts(
   const paths = pathsOf(world, FACTS_NAME);
   const found = await Promise.all(paths.map(async (path) => ({ path, facts: await world.files.stat(path) })));
   const newestFirst = found.flatMap(({ path, facts }) =>
-    facts?.kind === "file" ? [{ path, atMs: facts.modifiedMs }] : []
+    facts?.kind === "file" ? [{ path, atMs: facts.modifiedMs, sizeBytes: facts.sizeBytes }] : []
   )
     .toSorted((a, b) => b.atMs - a.atMs);
-  for (const { path, atMs } of newestFirst) {
-    const root = await readJson(world, path, warnings, true);
+  for (const { path, atMs, sizeBytes } of newestFirst) {
+    // 1.5 MB for 5,000 models: to read and parse it takes longer than all else before a start of Hermes.
+    const root = await world.memory.kept(
+      path,
+      `${sizeBytes} ${atMs}`,
+      () => readJson(world, path, warnings, true),
+    );
     if (!root) continue;
     warnIfOld("copy of models.dev", atMs, world, warnings);
     return { root, atMs };

@@ -2,6 +2,7 @@
 import type { Settings } from "../core/settings.ts";
 import { resolveSettings } from "../core/settings_layers.ts";
 import type { Guardian, Place, World } from "../ports.ts";
+import { createMemory } from "./memory.ts";
 import { databases, systemFiles } from "./files.ts";
 import { processes } from "./process.ts";
 import { openRecordStore } from "./records.ts";
@@ -32,6 +33,7 @@ export async function createWorld(
     processes,
     guardian,
     records: openRecordStore({ dir: place.cacheDir, now: clock.now }),
+    memory: createMemory(),
     running: new Set(),
   };
 }

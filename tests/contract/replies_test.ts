@@ -46,7 +46,11 @@ for (const versionNegotiation of [undefined, { mode: "auto" }, { mode: { pin: "2
         versionNegotiation ? { versionNegotiation } : {},
       );
       await client.connect(
-        new StdioClientTransport({ command: Deno.execPath(), args: [...SCRIPTED_SERVER] }),
+        new StdioClientTransport({
+          command: Deno.execPath(),
+          args: [...SCRIPTED_SERVER],
+          env: Deno.env.toObject(),
+        }),
       );
       try {
         assertEquals(

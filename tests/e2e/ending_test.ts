@@ -162,3 +162,45 @@ Deno.test("a task that is cancelled while Hermes hangs on --version ends at once
   assert(performance.now() - before < 5000);
   assertEquals(await livingOf(home), []);
 });
+
+Deno.test("[FAULT-22] a session whose turn was cancelled goes on with the next one", async () => {
+  await using home = await homeWith("hangs");
+  const program = startProgram(["run", "--provider", "gemini", "hi"], { env: home.env, cwd: home.work });
+  await untilTreeStands(home, 1);
+  await waitUntil(
+    () => Deno.stat(`${home.root}/profiles/hermes-task/state.db`).then(() => true, () => false),
+    GONE_MS,
+    "a session",
+  );
+  program.kill("SIGTERM");
+  await program.output;
+  const { session_id } = await recordOf(home);
+  await installFake(home.bin, "answers");
+  const args = ["run", "--provider", "gemini", "--session-id", String(session_id), "go on"];
+  const { stdout } = await startProgram(args, { env: home.env, cwd: home.work }).output;
+  const reply = JSON.parse(stdout);
+  assertEquals([reply.ok, reply.session_id], [true, session_id]);
+});
+
+Deno.test("[FAULT-31] an uncaught fault of our own ends the server and what it had started", async () => {
+  await using home = await homeWith("hangs_with_grandchild");
+  const root = new URL("../../", import.meta.url).href;
+  const { imports } = JSON.parse(await Deno.readTextFile(new URL("../../deno.json", import.meta.url)));
+  // An import map of its own does not reach into packages by itself, as the one in deno.json does.
+  const inside = Object.entries<string>(imports).map((
+    [name, target],
+  ) => [`${name}/`, `${target.replace(":", ":/")}/`]);
+  const path = `${home.work}/faulty.json`;
+  const fault = { [`${root}src/operations/task.ts`]: `${root}tests/fixtures/crash/task.ts` };
+  await Deno.writeTextFile(
+    path,
+    JSON.stringify({ imports: { ...imports, ...Object.fromEntries(inside), ...fault } }),
+  );
+  const server = startServer({ env: home.env, cwd: home.work, flags: [`--import-map=${path}`] });
+  for (const message of [...OPENING, CALL]) await server.send(message);
+  await untilTreeStands(home, 3);
+  assertEquals((await server.status).code, 1);
+  assert((await server.stderr).includes("a planted fault; please report it"));
+  await untilGone(home);
+  await server[Symbol.asyncDispose]();
+});

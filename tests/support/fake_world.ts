@@ -5,6 +5,7 @@ import type { TaskRecord } from "../../src/core/record.ts";
 import type { RunSums } from "../../src/core/run_sums.ts";
 import type { Settings } from "../../src/core/settings.ts";
 import { resolveSettings } from "../../src/core/settings_layers.ts";
+import { createMemory } from "../../src/os/memory.ts";
 import { FileFault } from "../../src/ports.ts";
 import type {
   Databases,
@@ -78,6 +79,7 @@ export function fakeWorld(options: WorldOptions = {}): FakeWorld {
     processes,
     guardian: fakeGuardian(options, { fileTexts, processes, watched, stops }),
     records: fakeRecords(options, { kept, history }),
+    memory: createMemory(),
     running: new Set(),
     fileTexts,
     kept,
@@ -91,7 +93,7 @@ const PLACE: Place = {
   owner: "test0",
   os: "linux",
   userHome: "/home/u",
-  cwd: "/home/u/work",
+  cwd: "/home/u/here",
   root: "/home/u/.hermes",
   home: "/home/u/.hermes",
   profile: "default",

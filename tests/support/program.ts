@@ -17,6 +17,8 @@ const CLEAN_END_MS = 10_000;
 
 /** How to start the program. */
 export interface ProgramOptions {
+  /** Further flags of `deno run`; only from source. */
+  readonly flags?: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
   /** Text for standard input; empty input when left out. */
@@ -78,19 +80,33 @@ export function startServer(
 }
 
 function commandOf(args: readonly string[], options: ProgramOptions): Deno.Command {
-  const binary = Deno.env.get("HERMES_TASK_BINARY");
-  return new Deno.Command(binary ?? Deno.execPath(), {
-    args: binary ? [...args] : [...sourceArgs(), ...args],
+  const line = programLine(args, options);
+  return new Deno.Command(line.program, {
+    args: line.args,
     cwd: options.cwd,
     clearEnv: true,
-    env: { ...(binary ? {} : denoEnvironment()), ...options.env },
+    env: line.env,
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
   });
 }
 
-function sourceArgs(): string[] {
+/** What is to be started, for whoever starts it in another way. */
+export function programLine(
+  args: readonly string[],
+  options: Pick<ProgramOptions, "env" | "flags" | "program">,
+): { readonly program: string; readonly args: string[]; readonly env: Record<string, string> } {
+  const binary = options.program ?? Deno.env.get("HERMES_TASK_BINARY");
+  if (binary) return { program: binary, args: [...args], env: { ...options.env } };
+  return {
+    program: Deno.execPath(),
+    args: [...sourceArgs(options.flags ?? []), ...args],
+    env: { ...denoEnvironment(), ...options.env },
+  };
+}
+
+function sourceArgs(flags: readonly string[]): string[] {
   const start = [
     "run",
     "--no-prompt",
@@ -99,7 +115,7 @@ function sourceArgs(): string[] {
     `${ROOT}deno.json`,
     "--no-lock",
   ];
-  return [...start, ...RIGHTS, `${ROOT}src/main.ts`];
+  return [...start, ...flags, ...RIGHTS, `${ROOT}src/main.ts`];
 }
 
 function denoEnvironment(): Record<string, string> {

@@ -287,8 +287,20 @@ Deno.test("runCommand() prints the version without loading the operations", asyn
   assertEquals(JSON.parse(asJson.stdout), { ok: true, version: "1.2.3" });
 });
 
-Deno.test("runCommand() leaves the demo to its hook", async () => {
-  assertEquals((await execute(["demo"], undefined, { demo: () => Promise.resolve(3) })).status, 3);
+Deno.test("runCommand() runs the demo on the machine's own Hermes where that can answer, else on the stand-in", async () => {
+  const demo = () => Promise.resolve(3);
+  const answering = (plan: object) => ({ request }: Called) => request.dry_run ? plan : answered;
+  const own = await execute(["demo"], answering({ ok: true, provider: "gemini", model: "m" }), { demo });
+  assertEquals([own.status, own.calls.length], [0, 2]);
+  assert(own.stderr.includes("with the Hermes of this machine, by gemini · m"), own.stderr);
+  const none = await execute(["demo"], answering({ ok: false, error_detail: "No Hermes to start" }), {
+    demo,
+  });
+  assertEquals([none.status, none.calls.length], [3, 1]);
+  assert(
+    none.stderr.includes("built-in stand-in") && none.stderr.includes("No Hermes to start"),
+    none.stderr,
+  );
   assertEquals((await execute(["demo"])).status, 9);
 });
 

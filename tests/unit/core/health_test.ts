@@ -23,7 +23,7 @@ function verdict(row: unknown, options: Partial<RowOptions> = {}): string {
   return status + left + (forgiven ? " forgiven" : "");
 }
 
-Deno.test("rowHealth() judges as Hermes does", () => {
+Deno.test("[F-ORIG-2] rowHealth() judges as Hermes does", () => {
   const marked = (more: Record<string, unknown>) => ({
     last_status: "exhausted",
     last_error_code: 429,

@@ -28,7 +28,7 @@ const HELP: ChildScript = { stdout: "--query --quiet --source --max-turns --prov
 /** A world with one key for gemini, whose Hermes does what the script says once it is asked for a chat. */
 function worldOf(chat: ChildScript | SpawnFault, more: WorldOptions = {}): FakeWorld {
   return fakeWorld({
-    files: { "/home/u/.hermes/auth.json": AUTH, "/usr/bin/hermes": "x", "/home/u/work/x": "" },
+    files: { "/home/u/.hermes/auth.json": AUTH, "/usr/bin/hermes": "x", "/home/u/here/x": "" },
     children: ({ args }) => args[0] === "--version" ? VERSION : args[1] === "--help" ? HELP : chat,
     ...more,
   });
@@ -182,11 +182,11 @@ Deno.test("delegate() turns a fault of its own into a recorded unknown", async (
 
 const REFUSED: [name: string, args: Partial<HermesTaskArgs>, more: WorldOptions, code: string][] = [
   ["an empty prompt", { prompt: " " }, {}, "invalid_args"],
-  ["a cwd without an allowlist", { cwd: "/home/u/work" }, {}, "cwd_not_allowed"],
+  ["a cwd without an allowlist", { cwd: "/home/u/here" }, {}, "cwd_not_allowed"],
   [
     "a cwd outside the allowlist",
-    { cwd: "/home/u/work" },
-    { settings: { cwdAllowlist: ["/home/u/wor"] } },
+    { cwd: "/home/u/here" },
+    { settings: { cwdAllowlist: ["/home/u/her"] } },
     "cwd_not_allowed",
   ],
   [
@@ -209,8 +209,8 @@ for (const [name, args, more, code] of REFUSED) {
 
 Deno.test("delegate() takes a cwd inside the allowlist", async () => {
   const world = worldOf(ECHO, { settings: { cwdAllowlist: ["/home/u/"] } });
-  await run(world, { cwd: "/home/u/work" });
-  assertEquals(chats(world)[0]?.command.cwd, "/home/u/work");
+  await run(world, { cwd: "/home/u/here" });
+  assertEquals(chats(world)[0]?.command.cwd, "/home/u/here");
 });
 
 Deno.test("delegate() is busy when as many tasks run as are allowed", async () => {

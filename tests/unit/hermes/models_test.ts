@@ -107,3 +107,21 @@ Deno.test("readCatalog() knows the models that the user's configuration names", 
   assertEquals(catalog.defaultOf("custom:local"), "qwen-small");
   assertEquals(catalog.modelsOf("custom:local").map((model) => model.source), ["config"]);
 });
+
+Deno.test("readCatalog() reads the large facts once, and again when they have changed", async () => {
+  const modifiedMs: Record<string, number> = { [ROOT_FACTS]: NOW_MS - 5000 };
+  const world = providerWorld({ files: { [ROOT_FACTS]: FACTS }, modifiedMs });
+  const read: string[] = [];
+  const readText = (path: string) => {
+    read.push(path);
+    return world.files.readText(path);
+  };
+  const counted = { ...world, files: { ...world.files, readText } };
+  const times = () => read.filter((path) => path === ROOT_FACTS).length;
+  const first = await readCatalog(counted);
+  const second = await readCatalog(counted);
+  assertEquals([times(), first.find("gemini", "g")], [1, second.find("gemini", "g")]);
+  modifiedMs[ROOT_FACTS] = NOW_MS - 1000;
+  assertEquals((await readCatalog(counted)).originOf("gemini").modelsAtMs, NOW_MS - 1000);
+  assertEquals(times(), 2);
+});
