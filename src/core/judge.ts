@@ -17,6 +17,7 @@ export interface RunFacts {
   readonly session: {
     readonly answer: string | null;
     readonly finishReason: string | null;
+    readonly failedTurn: { readonly error: string; readonly resetsAtMs: number | null } | null;
     /** Who did the main work, as Hermes billed it; empty when it is not known. */
     readonly billed: readonly { readonly provider: string | null; readonly model: string | null }[];
     readonly messages: readonly {
@@ -45,7 +46,7 @@ export function judge(run: RunFacts): Verdict {
   if (failure) return { failure, answer: partial(run), fromOutput: false };
   if (run.exitCode !== 0) {
     return {
-      failure: failureNamed(run) ?? outOfRoom(run) ?? failed(run),
+      failure: named(run) ?? outOfRoom(run) ?? failed(run),
       answer: partial(run),
       fromOutput: false,
     };
@@ -56,6 +57,13 @@ export function judge(run: RunFacts): Verdict {
   // A turn that was given up leaves an exit status of 0 in 0.19; the session, or the first line, tells.
   const gaveUp = givenUp(run, text);
   return { failure: gaveUp, answer: gaveUp ? partial(run) : text, fromOutput: fromOutput && !gaveUp };
+}
+
+/** The failure that Hermes noted in the session, else the one that it printed. */
+function named(run: RunFacts): Failure | undefined {
+  const turn = run.session?.failedTurn;
+  const failure = (turn && failureNamed({ ...run, stdout: turn.error, stderr: "" })) ?? failureNamed(run);
+  return failure && turn?.resetsAtMs ? { ...failure, retryAtMs: turn.resetsAtMs } : failure;
 }
 
 /** Did another provider or model do the work than was asked? A provider of the user's own is billed as `custom`. */

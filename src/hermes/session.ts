@@ -2,6 +2,16 @@
 // first, since they differ between versions (schema 22 in Hermes 0.19.0, 31 in 0.22.2).
 import type { Digest, ToolCall, Usage } from "../core/record.ts";
 import type { Query, Row, World } from "../ports.ts";
+import {
+  activityOf,
+  FAILED_TURN,
+  type FailedTurn,
+  failedTurnOf,
+  messageOf,
+  type SessionMessage,
+  text,
+  toolCallsOf,
+} from "./session_messages.ts";
 import { count, difference, usageOf, usageSince } from "./session_usage.ts";
 
 /** Where to look: by the id that Hermes printed, or by the `--source` that we gave. */
@@ -17,13 +27,6 @@ export interface Baseline {
   readonly lastMessageId: number;
   readonly usage: Usage;
   readonly apiCalls: number | null;
-}
-
-/** One message, as far as it matters here. */
-export interface SessionMessage {
-  readonly role: "user" | "assistant" | "tool" | "other";
-  readonly text: string;
-  readonly finishReason: string | null;
 }
 
 /** A session, or the part of it that followed a {@link Baseline}. */
@@ -44,6 +47,8 @@ export interface SessionReading {
   readonly usage: Usage;
   /** Which provider and model did the main work, as Hermes billed it. */
   readonly billed: readonly { readonly provider: string | null; readonly model: string | null }[];
+  /** What Hermes noted of a turn that failed; null before 0.22, and when none did. */
+  readonly failedTurn: FailedTurn | null;
   /** Model rounds that were answered. */
   readonly turns: number;
   /** What Hermes is doing, such as `terminal: ls`; null when it waits for the model. */
@@ -77,6 +82,8 @@ const MESSAGE_COLUMNS = [
   "tool_name",
   "finish_reason",
   "active",
+  "display_kind",
+  "display_metadata",
 ];
 /** Read as bytes: node:sqlite (Deno 2.9) cuts text at a NUL, and Hermes stores such text. */
 const AS_BYTES = ["content", "tool_calls"];
@@ -178,7 +185,8 @@ export function readingOf(
   home: string,
   since: Baseline | undefined,
 ): SessionReading {
-  const messages = rows.map(messageOf);
+  // Hermes' own words about a failed turn are no answer.
+  const messages = rows.filter((one) => one.display_kind !== FAILED_TURN).map(messageOf);
   const toolCalls = toolCallsOf(rows);
   const last = messages.findLast(({ role, text }) => role === "assistant" && text !== "");
   const apiCalls = difference(count(row.api_call_count), since?.apiCalls ?? 0);
@@ -201,6 +209,7 @@ export function readingOf(
     },
     usage: since ? usageSince(total, since.usage) : total,
     billed: since ? [] : billedBy(usageRows),
+    failedTurn: failedTurnOf(rows),
     turns: messages.filter(({ role }) => role === "assistant").length,
     activity: activityOf(rows, toolCalls),
     startedMs: Number(row.started_at ?? 0) * 1000,
@@ -208,70 +217,8 @@ export function readingOf(
   };
 }
 
-function messageOf(row: Row): SessionMessage {
-  const role = row.role === "user" || row.role === "assistant" || row.role === "tool" ? row.role : "other";
-  return { role, text: contentOf(row.content), finishReason: text(row.finish_reason) };
-}
-
-function text(value: unknown): string | null {
-  return typeof value === "string" && value !== "" ? value : null;
-}
-
-/** A list of parts is stored as `\0json:` and JSON (Hermes 0.19). */
-function contentOf(stored: unknown): string {
-  const content = storedText(stored);
-  if (!content.startsWith("\0json:")) return content;
-  const parts = parseJson(content.slice("\0json:".length));
-  if (!Array.isArray(parts)) return content;
-  return parts.map((part) => typeof part?.text === "string" ? part.text : "").filter(Boolean).join("\n");
-}
-
-function storedText(stored: unknown): string {
-  if (stored instanceof Uint8Array) return new TextDecoder().decode(stored);
-  return typeof stored === "string" ? stored : "";
-}
-
-function parseJson(source: string): unknown {
-  try {
-    return JSON.parse(source);
-  } catch {
-    return undefined;
-  }
-}
-
-function toolCallsOf(rows: readonly Row[]): ToolCall[] {
-  const results = new Map(
-    rows.filter((row) => row.role === "tool").map((row) => [row.tool_call_id, contentOf(row.content)]),
-  );
-  return rows.flatMap((row) => {
-    const calls = parseJson(storedText(row.tool_calls));
-    if (!Array.isArray(calls)) return [];
-    return calls.map((call): ToolCall => {
-      const id = String(call?.id ?? "");
-      const given: unknown = call?.function?.arguments;
-      return {
-        id,
-        name: String(call?.function?.name ?? call?.name ?? ""),
-        arguments: typeof given === "string" ? parseJson(given) ?? given : given ?? {},
-        result: results.get(id) ?? null,
-      };
-    });
-  });
-}
-
 /** Side calls have a task of their own. */
 function billedBy(rows: readonly Row[]): SessionReading["billed"] {
   return rows.filter((row) => row.task === "" || row.task === null)
     .map((row) => ({ provider: text(row.billing_provider), model: text(row.model) }));
-}
-
-/** The tool call that has no result yet, with the first words of what it does. */
-function activityOf(rows: readonly Row[], toolCalls: readonly ToolCall[]): string | null {
-  if (rows.at(-1)?.role !== "assistant") return null;
-  const call = toolCalls.findLast(({ result }) => result === null);
-  if (!call) return null;
-  const first = Object.values((call.arguments ?? {}) as Record<string, unknown>).find((value) =>
-    typeof value === "string"
-  );
-  return first === undefined ? call.name : `${call.name}: ${String(first).replace(/\s+/g, " ").slice(0, 80)}`;
 }

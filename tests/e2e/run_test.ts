@@ -62,6 +62,8 @@ for (const [behaviour, ids, code, exit] of ENDS) {
     const { reply, code: status, stderr } = await run(home, [...GEMINI, "do it"]);
     assertEquals([reply.error, status, stderr], [code, exit, ""]);
     assertEquals(reply.ok, code === undefined);
+    if (behaviour.endsWith("_newer") && code) assertEquals(reply.result, null);
+    if (behaviour === "rate_limited_newer") assert(reply.retry_after_seconds! > 20);
     if (code) assertMatch(reply.error_detail!, /[^.]; /);
     else assert(reply.result);
     const kept = JSON.parse(await Deno.readTextFile(`${home.root}/hermes-task-cache/${reply.task_id}.json`));

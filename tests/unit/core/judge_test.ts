@@ -17,6 +17,7 @@ function session(...messages: Message[]): RunFacts["session"] {
   return {
     messages,
     billed: [],
+    failedTurn: null,
     answer: words.at(-1)?.text ?? null,
     finishReason: messages.findLast(({ role }) => role === "assistant")?.finishReason ?? null,
   };
@@ -230,4 +231,20 @@ Deno.test("judge() joins a message that was wrapped", () => {
     failure?.detail,
     "Unknown provider 'x'. Check 'hermes model' for the list, or run 'hermes doctor'; see hermes-task models",
   );
+});
+
+Deno.test("judge() takes Hermes' own note of a failed turn, with the time of its reset", () => {
+  const failedTurn = { error: "HTTP 429: slow down", resetsAtMs: NOW + 30_000 };
+  const verdict = judge(
+    run({
+      exitCode: 1,
+      stdout: "custom is rate-limiting requests right now\n",
+      session: { ...session(user("hi"))!, failedTurn },
+    }),
+  );
+  assertEquals([verdict.failure?.code, verdict.failure?.retryAtMs, verdict.answer], [
+    "rate_limited",
+    NOW + 30_000,
+    null,
+  ]);
 });
