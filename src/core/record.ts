@@ -165,6 +165,44 @@ export interface TaskRecord {
   readonly hermes_version: string | null;
 }
 
+/** What a record does not know before its first attempt, or never did. */
+export const NOTHING_KNOWN: Pick<
+  TaskRecord,
+  | "provider"
+  | "model"
+  | "free_basis"
+  | "result"
+  | "tool_calls"
+  | "digest"
+  | "usage"
+  | "exit_code"
+  | "duration_ms"
+  | "error"
+  | "error_detail"
+  | "next_available_at"
+  | "passed_over"
+  | "attempts"
+  | "warnings"
+  | "hermes_version"
+> = {
+  provider: null,
+  model: null,
+  free_basis: null,
+  result: null,
+  tool_calls: null,
+  digest: null,
+  usage: null,
+  exit_code: null,
+  duration_ms: null,
+  error: null,
+  error_detail: null,
+  next_available_at: null,
+  passed_over: [],
+  attempts: [],
+  warnings: [],
+  hermes_version: null,
+};
+
 /** Which final state a failure leads to. */
 export function stateAfter(failure: Failure | undefined): TaskState {
   if (!failure) return "succeeded";

@@ -5,6 +5,7 @@ import {
   type AttemptRecord,
   type Caller,
   type Digest,
+  NOTHING_KNOWN,
   stateAfter,
   type TaskRecord,
   type ToolCall,
@@ -32,6 +33,7 @@ export function openRecord(seed: RecordSeed): TaskRecord {
   const { request } = seed;
   const now = new Date(seed.nowMs).toISOString();
   return {
+    ...NOTHING_KNOWN,
     record_version: 1,
     task_id: seed.taskId,
     status: "running",
@@ -53,24 +55,8 @@ export function openRecord(seed: RecordSeed): TaskRecord {
       session_id: request.session_id,
     },
     capability: seed.capability,
-    provider: null,
-    model: null,
-    free_basis: null,
     session_id: request.session_id || null,
     output_mode: seed.outputMode,
-    result: null,
-    tool_calls: null,
-    digest: null,
-    usage: null,
-    exit_code: null,
-    duration_ms: null,
-    error: null,
-    error_detail: null,
-    next_available_at: null,
-    passed_over: [],
-    attempts: [],
-    warnings: [],
-    hermes_version: null,
   };
 }
 

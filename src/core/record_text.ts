@@ -1,7 +1,7 @@
 // How does a record become the text of its file, and back, whichever version wrote it? The original server's files
 // have neither `record_version` nor `status`; it recorded successes only.
 import { estimateByCalls, PER_CALL_ESTIMATE } from "./call_cost.ts";
-import type { Digest, TaskRecord, ToolCall } from "./record.ts";
+import { type Digest, NOTHING_KNOWN, type TaskRecord, type ToolCall } from "./record.ts";
 
 /** What a file's text turned out to be. */
 export type ParsedRecord =
@@ -67,6 +67,7 @@ function original(taskId: string, value: Fields): ParsedRecord {
 /** A record of which nothing is known but its name. */
 function blank(taskId: string): TaskRecord {
   return {
+    ...NOTHING_KNOWN,
     record_version: 1,
     task_id: taskId,
     status: "succeeded",
@@ -88,24 +89,8 @@ function blank(taskId: string): TaskRecord {
       session_id: "",
     },
     capability: null,
-    provider: null,
-    model: null,
-    free_basis: null,
     session_id: null,
     output_mode: "digest",
-    result: null,
-    tool_calls: null,
-    digest: null,
-    usage: null,
-    exit_code: null,
-    duration_ms: null,
-    error: null,
-    error_detail: null,
-    next_available_at: null,
-    passed_over: [],
-    attempts: [],
-    warnings: [],
-    hermes_version: null,
   };
 }
 

@@ -1,5 +1,6 @@
 // A request for a task with every default filled in, and what refuses it before a record exists.
 import { z } from "zod";
+import { CAPABILITIES } from "./capability.ts";
 import { type Failure, refusal } from "./failure.ts";
 import type { Settings } from "./settings.ts";
 import type { Capability, HermesTaskArgs } from "./task.ts";
@@ -20,18 +21,7 @@ export interface TaskRequest {
   readonly dry_run: boolean;
 }
 
-const CAPABILITIES = [
-  "",
-  "reasoning",
-  "reason",
-  "coding",
-  "vision",
-  "multimodal",
-  "planning",
-  "image-gen",
-  "voice",
-  "chat",
-] as const;
+const CAPABILITY_WORDS = ["", "reason", ...CAPABILITIES] as const;
 
 /** A value that Hermes gets on its command line: what looks like a flag is refused. */
 const word = (what: RegExp, kind: string) =>
@@ -51,7 +41,7 @@ export const taskInput: z.ZodType<TaskRequest, HermesTaskArgs> = z.strictObject(
       '"auto" picks one that is alive and free; or a provider id or alias, which is never replaced by another.',
     ),
   model: word(/^\S{1,200}$/, "a model id").default("").describe("A model id; empty: chosen."),
-  capability: z.enum(CAPABILITIES).default("").transform((name): Capability | "" =>
+  capability: z.enum(CAPABILITY_WORDS).default("").transform((name): Capability | "" =>
     name === "reason" ? "reasoning" : name
   )
     .describe(

@@ -62,8 +62,8 @@ export const OPENING: OpeningConstants = {
                 "What the task needs: reasoning, coding, vision, multimodal, planning, chat. Empty: told from the prompt.",
               "type": "string",
               "enum": [
-                "reasoning",
                 "reason",
+                "reasoning",
                 "coding",
                 "vision",
                 "multimodal",
