@@ -9,10 +9,12 @@ import { OPERATIONS } from "../src/operations/all.ts";
 /** The handshake versions of the SDK, newest first. */
 export const HANDSHAKE_VERSIONS: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS;
 
+const LISTS = ["tools/list", "resources/list", "resources/templates/list", "prompts/list"];
+
 /** What the SDK answers to the opening of a connection of the handshake era. */
 export interface OpeningReplies {
   readonly initialize: Readonly<Record<string, unknown>>;
-  readonly tools: Readonly<Record<string, unknown>>;
+  readonly lists: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 /** Asks the SDK itself. */
@@ -37,14 +39,15 @@ export async function sdkReplies(
   const clientInfo = { name: "opening", version: "1" };
   const initialize = await ask(1, "initialize", { protocolVersion: version, capabilities: {}, clientInfo });
   await host.send({ jsonrpc: "2.0", method: "notifications/initialized" });
-  const tools = await ask(2, "tools/list", {});
+  const lists: Record<string, Record<string, unknown>> = {};
+  for (const [at, method] of LISTS.entries()) lists[method] = await ask(2 + at, method, {});
   await server.close();
-  return { initialize, tools };
+  return { initialize, lists };
 }
 
 async function main(): Promise<void> {
   const path = new URL("../src/mcp/opening_data.ts", import.meta.url);
-  const { initialize, tools } = await sdkReplies(OPERATIONS, HANDSHAKE_VERSIONS[0]!);
+  const { initialize, lists } = await sdkReplies(OPERATIONS, HANDSHAKE_VERSIONS[0]!);
   const { protocolVersion: _version, ...rest } = initialize;
   const show = (value: unknown) => JSON.stringify(value, undefined, 2);
   await Deno.writeTextFile(
@@ -52,8 +55,8 @@ async function main(): Promise<void> {
     `// A data table, made by scripts/opening.ts: the opening of a connection, word for word as the SDK would give it.
 import type { OpeningConstants } from "./opening.ts";
 
-/** Answers to \`initialize\` and \`tools/list\`. */
-export const OPENING: OpeningConstants = ${show({ versions: HANDSHAKE_VERSIONS, initialize: rest, tools })};
+/** Answers to \`initialize\` and the lists. */
+export const OPENING: OpeningConstants = ${show({ versions: HANDSHAKE_VERSIONS, initialize: rest, lists })};
 `,
   );
   const format = new Deno.Command(Deno.execPath(), { args: ["fmt", "--quiet", path.pathname] });

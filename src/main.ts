@@ -25,7 +25,8 @@ const PARENT_LOOK_MS = 500;
 const running: {
   place?: Located;
   worker?: Worker;
-  ending?: boolean;
+  /** Why it is ending. */
+  ending?: string;
   limitMs?: number;
   readonly marks: Set<string>;
 } = {
@@ -83,6 +84,7 @@ function carryOut(request: GuardianRequest, place: Located): unknown {
   if (request.op === "resolve") return resolve(String(request.path));
   if (request.op !== "stop") throw new Error("No such request");
   if (!request.mark.startsWith(`${place.owner}.`)) throw new Error("Not a mark of this process");
+  if (!Number.isInteger(request.pid) || request.pid <= 1) throw new Error("Not a process that could be ours");
   const report = stopTree(request.pid, request.mark);
   if (report.left.length === 0) running.marks.delete(request.mark);
   return report;
@@ -147,11 +149,14 @@ function watchParent(): void {
   setInterval(() => Deno.ppid === parent || end("the host is gone", 0), PARENT_LOOK_MS);
 }
 
-/** Asks the worker to end everything; a worker that does not answer is ended from here. A second signal ends at once. */
+/**
+ * Asks the worker to end everything; a worker that does not answer is ended from here. Hosts end a server by several
+ * means in a row, so only a person who presses Ctrl-C twice ends it at once.
+ */
 function end(reason: string, status: number): void {
   if (!running.worker) Deno.exit(status);
-  if (running.ending) return reason.startsWith("SIG") ? finish(status) : undefined;
-  running.ending = true;
+  if (running.ending) return reason === "SIGINT" && running.ending === "SIGINT" ? finish(status) : undefined;
+  running.ending = reason;
   tell({ op: "end", reason, status });
   setTimeout(() => {
     if (running.limitMs === undefined) takeOver(status);

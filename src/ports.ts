@@ -134,6 +134,8 @@ export interface ChildCommand {
   readonly mark: string;
   /** Where output beyond the memory bound goes; omitted: it is dropped and counted. */
   readonly spillPath?: string;
+  /** Takes known secrets out of what goes there. */
+  readonly hide?: (text: string) => string;
 }
 
 /** A running child. Its output is read while it comes, in bounded memory. */

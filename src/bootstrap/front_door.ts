@@ -1,11 +1,8 @@
-// The host's first words, answered before anything else is loaded: some hosts wait less than a second for them. Then
-// every byte goes to the worker as it came, and nothing is read here any more.
+// The host's first words, answered before anything else is loaded: some hosts wait less than a second for them, and a
+// server that is never called needs no more. From the first real request on every byte goes to the worker as it came.
 import { LineReader } from "../mcp/lines.ts";
 import { Opening } from "../mcp/opening.ts";
 import { OPENING } from "../mcp/opening_data.ts";
-
-/** How long the host has to go on with its opening before the worker is started, which holds up everything for a moment. */
-const SOON_MS = 100;
 
 /** Exit status when nobody reads our answers (`EX_IOERR`). */
 const READER_GONE = 74;
@@ -58,8 +55,7 @@ export class FrontDoor {
     for (const line of this.#lines.read(chunk)) {
       const answer = line.kind === "message" ? this.#opening.answer(line.value) : undefined;
       if (answer) this.#say(answer.id, answer.result);
-      if (answer?.goesOn) setTimeout(() => this.#over.resolve(), SOON_MS);
-      else if (answer || isRequest(line)) this.#over.resolve();
+      else if (isRequest(line)) this.#over.resolve();
     }
   }
 

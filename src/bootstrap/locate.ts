@@ -28,7 +28,7 @@ export interface LocateOptions {
 /** Finds everything; nothing is written. */
 export function locate(read: Env, options: LocateOptions = {}): Located {
   const env: Env = (name) => name === "HERMES_HOME" && options.home ? options.home : read(name);
-  const cwd = Deno.cwd();
+  const cwd = onWindows ? Deno.cwd().replaceAll("\\", "/") : Deno.cwd();
   const userHome = (onWindows ? env("USERPROFILE") : env("HOME")) || "/";
   const absolute = (path: string) => absolutePath(path, cwd, userHome);
   const { root, home, profile } = findHome(env, userHome, absolute);
@@ -46,13 +46,26 @@ export function locate(read: Env, options: LocateOptions = {}): Located {
     taskProfile,
     taskHome: `${root}/profiles/${taskProfile}`,
     hermes: findHermes(named.hermesBin, env, { userHome, root, absolute }),
-    cacheDir: named.cacheDir ? absolute(named.cacheDir) : `${root}/hermes-task-cache`,
+    cacheDir: folderOfOurOwn(named.cacheDir && absolute(named.cacheDir), { root, home, userHome }) ??
+      `${root}/hermes-task-cache`,
     authPath: named.authPath ? absolute(named.authPath) : `${home}/auth.json`,
     settingsPath,
     depth: Math.max(Number.parseInt(env(DEPTH_VARIABLE) ?? "", 10) || 0, env(MARK_VARIABLE) ? 1 : 0),
     readAllowlist: named.readAllowlist.map(absolute),
     modelsCachePath: named.modelsCachePath && absolute(named.modelsCachePath),
   };
+}
+
+/** The worker may write all of it: never a folder that holds somebody else's files, such as the home. */
+function folderOfOurOwn(
+  named: string | undefined,
+  homes: Readonly<Record<string, string>>,
+): string | undefined {
+  if (!named) return undefined;
+  const asFolder = (path: string) => `${realPath(path).replace(/\/$/, "")}/`;
+  const holds = (folder: string) => asFolder(folder).startsWith(asFolder(named));
+  const inProfiles = asFolder(named).startsWith(`${asFolder(homes.root!)}profiles/`);
+  return inProfiles || Object.values(homes).some(holds) ? undefined : named;
 }
 
 function osName(): Place["os"] {

@@ -4,27 +4,30 @@ import type { StopReport } from "../ports.ts";
 
 const LIMIT_MS = 2000;
 
-/** Is this pid one of ours: our own child, or marked so, or gone? The worker may stop nothing else. */
+/**
+ * Is this pid one of ours: our own child, or marked so, or the number of a group that it has left behind and in which
+ * somebody is marked so? The worker may stop nothing else.
+ */
 function ours(rows: readonly ProcessRow[], pid: number, owner: string): boolean {
+  const isMarked = (row: ProcessRow) => row.mark?.startsWith(`${owner}.`) === true;
   const row = rows.find((row) => row.pid === pid);
-  return row === undefined || row.ppid === Deno.pid || row.mark?.startsWith(`${owner}.`) === true;
+  return row ? row.ppid === Deno.pid || isMarked(row) : rows.some((one) => one.pgid === pid && isMarked(one));
 }
 
 /**
- * Ends the tree below `root` and everything that carries `mark`: stop, look again, kill, until two looks are empty.
+ * Ends the tree below `asked` and everything that carries `mark`: stop, look again, kill, until two looks are empty.
  * A stopped parent cannot fork, so nothing escapes between a look and the kill.
  */
 export function stopTree(asked: number | undefined, mark: string): StopReport {
   if (Deno.build.os === "windows") return stopOnWindows(asked);
-  const listing = psPath();
-  if (!listing) return stopGroupOnly(asked);
   const owner = mark.slice(0, mark.indexOf("."));
-  let root: number | undefined;
   const known = new Set<number>();
   const until = performance.now() + LIMIT_MS;
+  let root: number | undefined;
   let live: ProcessRow[] = [];
-  for (let empty = 0; empty < 2 && performance.now() < until;) {
-    const rows = look(listing);
+  for (let empty = 0; empty < 2 && (performance.now() < until || known.size === 0);) {
+    const rows = look();
+    if (!rows) return stopGroupOnly(asked);
     root ??= asked !== undefined && ours(rows, asked, owner) ? asked : undefined;
     live = familyOf(rows, { root, mark, known, self: Deno.pid });
     const fresh = live.filter((row) => !known.has(row.pid));
@@ -35,16 +38,16 @@ export function stopTree(asked: number | undefined, mark: string): StopReport {
     empty = live.length ? 0 : empty + 1;
     if (!fresh.length) { for (const { pid } of live) signal(pid, "SIGKILL"); }
   }
+  // Whatever the time said: nothing is left stopped.
+  for (const { pid } of live) signal(pid, "SIGKILL");
   return { left: live.map(({ pid }) => pid) };
 }
 
 /** Process ids that carry a mark beginning so and are our own children: what a blocked worker had started. */
 export function ownChildren(mark: string): number[] {
-  const listing = psPath();
-  if (!listing || Deno.build.os === "windows") return [];
-  return look(listing).filter((row) => row.ppid === Deno.pid && row.mark?.startsWith(mark)).map(({ pid }) =>
-    pid
-  );
+  if (Deno.build.os === "windows") return [];
+  const rows = look() ?? [];
+  return rows.filter((row) => row.ppid === Deno.pid && row.mark?.startsWith(mark)).map(({ pid }) => pid);
 }
 
 /** Sends a signal; a process that is gone already is fine. */
@@ -58,15 +61,24 @@ export function signal(pid: number, name: Deno.Signal): void {
   }
 }
 
-function look(listing: string): ProcessRow[] {
-  const { stdout } = new Deno.Command(listing, {
-    args: listingArgs(Deno.build.os),
-    clearEnv: true,
-    env: { LC_ALL: "C" },
-    stdin: "null",
-    stderr: "null",
-  }).outputSync();
-  return parseListing(new TextDecoder().decode(stdout));
+/** Every process; undefined where no listing can be had, or one that does not even name us (a `ps` of another kind). */
+function look(): ProcessRow[] | undefined {
+  const listing = psPath();
+  if (!listing) return undefined;
+  try {
+    const { stdout } = new Deno.Command(listing, {
+      args: listingArgs(Deno.build.os),
+      clearEnv: true,
+      env: { LC_ALL: "C" },
+      stdin: "null",
+      stderr: "null",
+    }).outputSync();
+    const rows = parseListing(new TextDecoder().decode(stdout));
+    return rows.some((row) => row.pid === Deno.pid) ? rows : undefined;
+  } catch {
+    // No process can be started any more: the group is all that can be reached.
+    return undefined;
+  }
 }
 
 function psPath(): string | undefined {
@@ -80,8 +92,8 @@ function psPath(): string | undefined {
 }
 
 function stopGroupOnly(root: number | undefined): StopReport {
-  if (root !== undefined) signal(-root, "SIGKILL");
-  return { left: [], limited: "no ps on this machine: only Hermes' own process group was ended" };
+  if (root !== undefined && root > 1) signal(-root, "SIGKILL");
+  return { left: [], limited: "No ps that lists processes: only Hermes' own process group was ended" };
 }
 
 function stopOnWindows(root: number | undefined): StopReport {

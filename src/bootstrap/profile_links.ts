@@ -29,7 +29,10 @@ function wordsFor(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** Relative, so that a home can be moved; absolute where a linked `profiles` folder would lead a relative one astray. */
 function target(place: Place, name: string): string {
+  const inside = `${Deno.realPathSync(place.root)}/profiles/${place.taskProfile}`;
+  if (Deno.realPathSync(place.taskHome) !== inside) return `${Deno.realPathSync(place.home)}/${name}`;
   return place.profile === "default" ? `../../${name}` : `../${place.profile}/${name}`;
 }
 

@@ -48,7 +48,7 @@ const SIGNATURES: readonly Signature[] = [
 
 /** The failure that a run names at the start of what it printed; undefined when it names none. */
 export function failureNamed(run: Printed): Failure | undefined {
-  const lines = [plain(run.stdout).slice(0, HEAD), withoutSessionLine(plain(run.stderr)).slice(0, HEAD)]
+  const lines = [plain(run.stdout).slice(0, HEAD), edges(withoutSessionLine(plain(run.stderr)))]
     .flatMap((text) => text.split("\n"));
   for (const line of lines) {
     const status =
@@ -65,6 +65,11 @@ export function failureNamed(run: Printed): Failure | undefined {
     }
   }
   return undefined;
+}
+
+/** On standard error a warning may come first, of any length. */
+function edges(text: string): string {
+  return text.length <= 2 * HEAD ? text : `${text.slice(0, HEAD)}\n${text.slice(-HEAD)}`;
 }
 
 /** A message may be wrapped at 80 columns (0.19.0). */
@@ -103,13 +108,18 @@ function codeOf(status: number, line: string): ErrorCode {
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
 
+/** Nobody waits longer; what says so is no time. */
+const LONGEST_WAIT_MS = 31 * 86_400_000;
+
 /** `retry in 34.6s`, `try again in 2 minutes`, `Retry-After: 30`. */
 function retryAt(lines: readonly string[], run: Printed, code: ErrorCode): { retryAtMs?: number } {
   if (code !== "rate_limited" && code !== "no_credit") return {};
   const found = /(?:retry(?:ing)?[ -](?:in|after)|try again in):? *(\d+(?:\.\d+)?) *(s|m|h)?/i.exec(
     lines.join("\n"),
   );
-  return found ? { retryAtMs: run.nowMs + Number(found[1]) * UNIT_MS[(found[2] ?? "s").toLowerCase()]! } : {};
+  if (!found) return {};
+  const afterMs = Number(found[1]) * UNIT_MS[(found[2] ?? "s").toLowerCase()]!;
+  return { retryAtMs: run.nowMs + Math.min(afterMs, LONGEST_WAIT_MS) };
 }
 
 /** Text without colours, carriage returns and other controls. */

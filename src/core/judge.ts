@@ -46,7 +46,7 @@ export function judge(run: RunFacts): Verdict {
   if (failure) return { failure, answer: partial(run), fromOutput: false };
   if (run.exitCode !== 0) {
     return {
-      failure: named(run) ?? outOfRoom(run) ?? failed(run),
+      failure: outOfRoom(run) ?? named(run) ?? failed(run),
       answer: partial(run),
       fromOutput: false,
     };
@@ -59,11 +59,16 @@ export function judge(run: RunFacts): Verdict {
   return { failure: gaveUp, answer: gaveUp ? partial(run) : text, fromOutput: fromOutput && !gaveUp };
 }
 
+/** The last moment that a date can show. */
+const LAST_TIME_MS = 8.64e15;
+
 /** The failure that Hermes noted in the session, else the one that it printed. */
 function named(run: RunFacts): Failure | undefined {
   const turn = run.session?.failedTurn;
   const failure = (turn && failureNamed({ ...run, stdout: turn.error, stderr: "" })) ?? failureNamed(run);
-  return failure && turn?.resetsAtMs ? { ...failure, retryAtMs: turn.resetsAtMs } : failure;
+  return failure && turn?.resetsAtMs && turn.resetsAtMs < LAST_TIME_MS
+    ? { ...failure, retryAtMs: turn.resetsAtMs }
+    : failure;
 }
 
 /** Did another provider or model do the work than was asked? A provider of the user's own is billed as `custom`. */
@@ -99,7 +104,10 @@ function answerOf(run: RunFacts): { text: string | null; fromOutput: boolean } {
   if (run.session) {
     const { messages, finishReason } = run.session;
     if (finishReason === "length") return { text: joinedParts(messages), fromOutput: false };
-    if (run.session.answer !== null) return { text: run.session.answer, fromOutput: false };
+    // Words before a last tool call are no answer.
+    if (run.session.answer !== null && messages.at(-1)?.role === "assistant") {
+      return { text: run.session.answer, fromOutput: false };
+    }
   }
   const text = plain(run.stdout).replace(/\n$/, "");
   return { text: text === "" ? null : text, fromOutput: text !== "" };

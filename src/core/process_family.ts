@@ -27,7 +27,8 @@ export function parseListing(text: string): ProcessRow[] {
   for (const line of text.split("\n")) {
     const found = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)/.exec(line);
     if (!found || found[4]!.startsWith("Z")) continue;
-    const mark = line.match(/ XDG_HERMES_TASK_ID=([\w.-]+)/)?.[1];
+    // The environment follows the arguments, in which a prompt may name the variable too.
+    const mark = [...line.matchAll(/ XDG_HERMES_TASK_ID=([\w.-]+)/g)].at(-1)?.[1];
     rows.push({ pid: Number(found[1]), ppid: Number(found[2]), pgid: Number(found[3]), mark });
   }
   return rows;

@@ -28,18 +28,34 @@ export function redact(text: string): string {
 
 /** Takes the secrets out of every string in a JSON value, keys of objects included, and out of what has a telling name. */
 export function redactValue<T>(value: T): T {
-  return clean(value, "") as T;
+  return clean(value, "", new Map()) as T;
 }
 
-function clean(value: unknown, name: string): unknown {
-  if (typeof value === "string") return cleanString(value, name);
-  if (Array.isArray(value)) return value.map((item) => clean(item, name));
+/** What is known of a key: the same few come again with every item of a list. */
+interface KeyFacts {
+  readonly clean: string;
+  readonly strength: ReturnType<typeof nameStrength>;
+}
+
+type Keys = Map<string, KeyFacts>;
+
+function clean(value: unknown, name: string, keys: Keys): unknown {
+  if (typeof value === "string") return cleanString(value, name, keys);
+  if (Array.isArray(value)) return value.map((item) => clean(item, name, keys));
   if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [redact(key), clean(item, key)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [factsOf(key, keys).clean, clean(item, key, keys)]),
+  );
 }
 
-function cleanString(value: string, name: string): string {
-  const strength = name === "" ? undefined : nameStrength(name, "");
+function factsOf(key: string, keys: Keys): KeyFacts {
+  const facts = keys.get(key) ?? { clean: redact(key), strength: nameStrength(key, "") };
+  keys.set(key, facts);
+  return facts;
+}
+
+function cleanString(value: string, name: string, keys: Keys): string {
+  const strength = name === "" ? undefined : factsOf(name, keys).strength;
   if (
     strength && isSecretValue({ name, strength, value, quoted: true, form: "json", alone: true, next: "" })
   ) {

@@ -1,6 +1,7 @@
 // One start of Hermes, from the spawn to the judged end. Whatever happens, nothing of it runs on.
 import type { Failure } from "../core/failure.ts";
 import { judge, printedSessionId, type StopCause, type Verdict } from "../core/judge.ts";
+import { type Hide, hideInside } from "../core/hide.ts";
 import { headAndTail } from "../core/page.ts";
 import type { AttemptRecord } from "../core/record.ts";
 import { redact } from "../core/redact.ts";
@@ -8,7 +9,8 @@ import type { Route } from "../core/route.ts";
 import type { Progress } from "../core/task.ts";
 import { type Baseline, readSession, type SessionReading } from "../hermes/session.ts";
 import { type Captured, type Child, type ChildExit, SpawnFault, type World } from "../ports.ts";
-import { settledSession } from "./answer.ts";
+import { keyOf, settledSession } from "./answer.ts";
+import { type ChildEnd, runToItsEnd, sweepUp } from "./run_child.ts";
 
 /** What one attempt needs. */
 export interface AttemptPlan {
@@ -22,6 +24,8 @@ export interface AttemptPlan {
   /** Epoch milliseconds at which the whole task must have ended. */
   readonly deadlineMs: number;
   readonly timeoutSeconds: number;
+  /** Takes the keys with which the provider is asked out of any text. */
+  readonly hide: Hide;
   /** Where the session that is continued stood before. */
   readonly since: Baseline | undefined;
 }
@@ -56,9 +60,15 @@ export async function runAttempt(
   world.guardian.watch(plan.mark);
   const child = await start(world, plan);
   if (child instanceof SpawnFault) return notStarted(world, plan, child, startedMs);
-  const { exit, stoppedBy } = await runToItsEnd(world, plan, child, options);
-  const sweep = sweepUp(world, plan, child, stoppedBy);
-  const { reading, problem } = await settledSession(world, plan, child.output().stderr.text, exit);
+  const { exit, stoppedBy } = await watched(world, plan, child, options);
+  const sweep = sweepUp(world, child, plan.mark, stoppedBy);
+  const { reading: read, problem } = await settledSession(
+    world,
+    { ...plan, stoppedBy, signal: options.signal },
+    stderrOf(child),
+    exit,
+  );
+  const reading = read && hideInside(read, plan.hide);
   const verdict = judgeRun(world, plan, { child, exit, stoppedBy, reading });
   return {
     record: recordOf(world, plan, { child, exit, verdict, reading, startedMs }),
@@ -69,74 +79,45 @@ export async function runAttempt(
   };
 }
 
+function stderrOf(child: Child): string {
+  const { text, tail } = child.output().stderr;
+  return tail ? `${text}\n${tail}` : text;
+}
+
 async function start(world: World, plan: AttemptPlan): Promise<Child | SpawnFault> {
   try {
-    return await world.processes.start({
+    const child = await world.processes.start({
       program: world.place.hermes.path!,
       args: plan.args,
       cwd: plan.cwd,
       env: plan.env,
       mark: plan.mark,
       spillPath: `${world.place.cacheDir}/${plan.taskId}.log`,
+      hide: plan.hide,
     });
+    return {
+      pid: child.pid,
+      exit: child.exit,
+      ask: () => child.ask(),
+      output: () => hideInside(child.output(), plan.hide),
+    };
   } catch (error) {
     if (error instanceof SpawnFault) return error;
     throw error;
   }
 }
 
-async function runToItsEnd(
+async function watched(
   world: World,
   plan: AttemptPlan,
   child: Child,
-  { signal, onProgress }: AttemptOptions,
-): Promise<{ exit: ChildExit; stoppedBy: StopCause | undefined }> {
+  options: AttemptOptions,
+): Promise<ChildEnd> {
   const over = new AbortController();
-  const stop = new Promise<StopCause>((resolve) => {
-    if (signal?.aborted) resolve("cancel");
-    signal?.addEventListener("abort", () => resolve("cancel"), { signal: over.signal });
-    world.clock.sleep(plan.deadlineMs - world.clock.now(), over.signal).then(() =>
-      over.signal.aborted || resolve("deadline")
-    );
-  });
-  if (onProgress) void report(world, plan, onProgress, over.signal);
-  const first = await Promise.race([child.exit, stop]);
+  if (options.onProgress) void report(world, plan, options.onProgress, over.signal);
+  const end = await runToItsEnd(world, child, { ...plan, signal: options.signal });
   over.abort();
-  if (typeof first !== "string") return { exit: first, stoppedBy: undefined };
-  return { exit: await askToEnd(world, plan, child, first), stoppedBy: first };
-}
-
-/** Asks once, waits a grace, then ends the whole tree. */
-async function askToEnd(world: World, plan: AttemptPlan, child: Child, cause: StopCause): Promise<ChildExit> {
-  const { killGraceMs, deadlineGraceMs } = world.settings.values;
-  const over = new AbortController();
-  child.ask();
-  const clean = await Promise.race([
-    child.exit,
-    world.clock.sleep(cause === "deadline" ? deadlineGraceMs : killGraceMs, over.signal).then(() =>
-      undefined
-    ),
-  ]);
-  over.abort();
-  if (clean) return clean;
-  await world.guardian.stop(child.pid, plan.mark);
-  return await child.exit;
-}
-
-/** Ends what is left, also after a success: Hermes' background processes outlive a normal end. */
-async function sweepUp(
-  world: World,
-  plan: AttemptPlan,
-  child: Child,
-  stoppedBy: StopCause | undefined,
-): Promise<string[]> {
-  if (!stoppedBy && world.settings.values.keepBackgroundProcesses) return [];
-  const report = await world.guardian.stop(child.pid, plan.mark);
-  const warnings = report.limited ? [report.limited] : [];
-  if (report.left.length > 0) {
-    warnings.push(`Could not end process ${report.left.join(", ")}; end it by hand`);
-  }
-  return warnings;
+  return end;
 }
 
 async function report(
@@ -147,7 +128,7 @@ async function report(
 ): Promise<void> {
   const startedMs = world.clock.now();
   while (!over.aborted) {
-    const reading = await readSession(world, { source: plan.source }, plan.since).catch(() => undefined);
+    const reading = await readSession(world, keyOf(plan), plan.since).catch(() => undefined);
     if (over.aborted) return;
     onProgress({
       task_id: plan.taskId,
@@ -155,7 +136,7 @@ async function report(
       model: plan.route.model,
       elapsed_ms: world.clock.now() - startedMs,
       turns: reading?.turns ?? null,
-      activity: reading?.activity ?? null,
+      activity: reading?.activity ? plan.hide(reading.activity) : null,
     });
     await world.clock.sleep(PROGRESS_MS, over);
   }

@@ -1,17 +1,18 @@
 // A task, from the request to the closed record: the table of contents of this program.
 import { buildArgs, buildEnvironment } from "../core/invocation.ts";
 import { type Failure, refusal } from "../core/failure.ts";
-import { classify } from "../core/capability.ts";
 import type { CallOptions } from "../core/operation.ts";
 import type { TaskRecord } from "../core/record.ts";
 import { rankRoutes, type Route, type RoutePlan } from "../core/route.ts";
-import type { Capability, TaskPlan } from "../core/task.ts";
-import { admitPrompt, type TaskRequest } from "../core/task_request.ts";
+import type { TaskPlan } from "../core/task.ts";
+import type { TaskRequest } from "../core/task_request.ts";
+import { type Hide, hideValues } from "../core/hide.ts";
 import { newTaskId } from "../core/id.ts";
 import { addAttempt, addWarnings, closeRecord, openRecord, settle } from "../core/record_steps.ts";
+import { keysOf } from "../hermes/keys.ts";
 import { markOf, sourceOf } from "../hermes/mark.ts";
-import { type Baseline, readBaseline } from "../hermes/session.ts";
 import type { World } from "../ports.ts";
+import { admitTask, type Task } from "./admit.ts";
 import { type AttemptPlan, runAttempt } from "./attempt.ts";
 import { type Facts, gatherFacts, variablesOf } from "./facts.ts";
 
@@ -36,73 +37,6 @@ export async function delegate(world: World, request: TaskRequest, options: Call
   } finally {
     world.running.delete(taskId);
   }
-}
-
-/** A request that was let in. */
-interface Task {
-  readonly request: TaskRequest;
-  readonly prompt: string;
-  readonly cwd: string;
-  readonly capability: { readonly name: Capability; readonly reason: string };
-  /** Set when a session is continued. */
-  readonly since: Baseline | undefined;
-}
-
-async function admitTask(world: World, request: TaskRequest): Promise<Task> {
-  const { depth } = world.place;
-  if (depth >= world.settings.values.maxDepth) {
-    throw refusal(
-      "depth_exceeded",
-      `A task that Hermes runs (depth ${depth}) may not start tasks; do the work yourself, or raise maxDepth`,
-    );
-  }
-  const prompt = admitPrompt(request.prompt, world.settings.values);
-  return {
-    request,
-    prompt,
-    cwd: await admitFolder(world, request.cwd),
-    capability: capabilityOf(request, prompt),
-    since: await admitSession(world, request.session_id),
-  };
-}
-
-async function admitFolder(world: World, cwd: string): Promise<string> {
-  if (cwd === "") return world.place.cwd;
-  const { cwdAllowlist } = world.settings.values;
-  const refused = (why: string) => refusal("cwd_not_allowed", `cwd "${cwd}": ${why}`);
-  if (cwdAllowlist.length === 0) {
-    throw refused(
-      "no folder is allowed; set cwdAllowlist in hermes-task.jsonc, or HERMES_TASK_CWD_ALLOWLIST",
-    );
-  }
-  const { path, kind } = await world.guardian.resolve(cwd);
-  if (kind !== "directory") throw refused("no such folder");
-  for (const allowed of cwdAllowlist) {
-    const root = (await world.guardian.resolve(allowed)).path.replace(/\/+$/, "");
-    if (path === root || path.startsWith(`${root}/`)) return path;
-  }
-  throw refused(`outside the allowed folders (${cwdAllowlist.join(", ")})`);
-}
-
-async function admitSession(world: World, sessionId: string): Promise<Baseline | undefined> {
-  if (sessionId === "") return undefined;
-  const found = await readBaseline(world, sessionId);
-  if (!found) {
-    throw refusal(
-      "session_not_found",
-      `No Hermes session "${sessionId}" here; see hermes sessions list, or start a new one without session_id`,
-    );
-  }
-  return found;
-}
-
-function capabilityOf(request: TaskRequest, prompt: string): Task["capability"] {
-  if (request.capability !== "") return { name: request.capability, reason: "asked for" };
-  const { capability, word } = classify(prompt);
-  return {
-    name: capability,
-    reason: word === undefined ? "nothing in the prompt asks for more" : `the prompt says "${word}"`,
-  };
 }
 
 function takeSlot(world: World): string {
@@ -132,7 +66,6 @@ async function carryOut(world: World, task: Task, taskId: string, options: CallO
     caller: options.caller,
     nowMs: startedMs,
   });
-  record = addWarnings(record, await keep(world, record));
   try {
     record = await runRoutes(world, task, record, options);
   } catch (error) {
@@ -162,8 +95,10 @@ async function runRoutes(
   options: CallOptions,
 ): Promise<TaskRecord> {
   const deadlineMs = Date.parse(opened.created_at) + task.request.timeout_seconds * 1000;
+  // On the disk before Hermes starts, and written while the surroundings are looked at.
+  const kept = keep(world, opened);
   const facts = await gatherFacts(world, deadlineMs, options.signal);
-  let record = addWarnings(opened, [...world.settings.problems, ...facts.warnings]);
+  let record = addWarnings(opened, [...await kept, ...world.settings.problems, ...facts.warnings]);
   record = { ...record, hermes_version: facts.hermes?.version ?? null };
   if (options.signal?.aborted) {
     return settle(record, { code: "cancelled", detail: "Cancelled before Hermes was started" });
@@ -176,9 +111,11 @@ async function runRoutes(
     return settle(record, failure ?? { code: "unknown", detail: "No route and no reason; please report it" });
   }
   record = addWarnings(record, [...route.warnings, ...homeOf(task, facts).warnings]);
+  const owner = { provider: route.provider, variables: variablesOf(route.provider, facts.user) };
+  const keys = await keysOf(world, owner, facts.user);
   const end = await runAttempt(
     world,
-    planAttempt(world, task, facts, { record, route, deadlineMs }),
+    planAttempt(world, task, facts, { record, route, deadlineMs, hide: hideValues(keys) }),
     options,
   );
   record = addAttempt(record, { ...end, freeBasis: route.freeBasis, settings: world.settings.values });
@@ -214,13 +151,14 @@ interface AttemptSeed {
   readonly record: TaskRecord;
   readonly route: Route;
   readonly deadlineMs: number;
+  readonly hide: Hide;
 }
 
 function planAttempt(
   world: World,
   task: Task,
   facts: Facts,
-  { record, route, deadlineMs }: AttemptSeed,
+  { record, route, deadlineMs, hide }: AttemptSeed,
 ): AttemptPlan {
   const number = record.attempts.length + 1;
   const mark = markOf(world.place.owner, record.task_id, number);
@@ -233,6 +171,7 @@ function planAttempt(
     mark,
     source,
     deadlineMs,
+    hide,
     timeoutSeconds: task.request.timeout_seconds,
     since: task.since,
   };

@@ -57,7 +57,7 @@ export async function settleHome(world: World, user: UserConfig): Promise<Hermes
     path: world.place.home,
     ignoreUserConfig: true,
     warning:
-      `No task profile (${why}): Hermes runs with --ignore-user-config, so a rate limit may hold it up for long; see hermes-task doctor`,
+      `No task profile (${why}): Hermes runs with --ignore-user-config, so a rate limit may hold it up for long; mend that, then try again`,
   };
 }
 
@@ -123,5 +123,5 @@ export function variablesOf(provider: string, user: UserConfig): string[] {
   const facts = canonicalProvider(provider);
   if (facts) return [...facts.keyVariables, ...facts.addressVariables];
   const own = user.providers.find(({ id }) => id === provider);
-  return own ? [...own.keyEnv ? [own.keyEnv] : [], ...user.environmentNames] : [];
+  return own ? [...own.environmentNames] : [];
 }

@@ -9,8 +9,12 @@ export interface ConfiguredProvider {
   /** `custom:<name>`, lower-case, spaces as dashes. */
   readonly id: string;
   readonly keyEnv?: string;
-  /** Is a key written into the block itself? Its value is not kept. */
+  /** Variables that its block refers to. */
+  readonly environmentNames: readonly string[];
+  /** Is a key written into the block itself? */
   readonly hasKey: boolean;
+  /** That key; a function, so that it is not shown with the rest by accident. */
+  readonly ownKey?: () => string;
   readonly baseUrl?: string;
   readonly enabled: boolean;
   readonly defaultModel?: string;
@@ -44,7 +48,12 @@ export async function readUserConfig(world: Pick<World, "files" | "place">): Pro
       return { ...nothing, problem: `Cannot read "${path}": not a mapping; run hermes doctor` };
     }
     const providers = providersIn(root);
-    return { path, providers, environmentNames: namesIn(root, providers), root };
+    return {
+      path,
+      providers,
+      environmentNames: [...new Set(providers.flatMap((one) => one.environmentNames))],
+      root,
+    };
   } catch (error) {
     if (isEnvRefusal(error)) {
       return {
@@ -92,20 +101,21 @@ function providerOf(name: string, block: Record<string, unknown>): ConfiguredPro
   return {
     name,
     id: `custom:${name.toLowerCase().replaceAll(" ", "-")}`,
+    environmentNames: namesIn(block),
     hasKey: text("api_key") !== undefined,
     enabled: block.enabled !== false,
+    ...(text("api_key") ? { ownKey: () => text("api_key")! } : {}),
     ...(keyEnv ? { keyEnv } : {}),
     ...(baseUrl ? { baseUrl } : {}),
     ...(model ? { defaultModel: model } : {}),
   };
 }
 
-/** Variables named by `key_env` and by `${NAME}` inside the providers' blocks. */
-function namesIn(root: Record<string, unknown>, providers: readonly ConfiguredProvider[]): string[] {
-  const names = providers.flatMap(({ keyEnv }) => keyEnv ? [keyEnv] : []);
-  const text = JSON.stringify([root.providers ?? null, root.custom_providers ?? null]);
-  for (const [, name] of text.matchAll(/\$\{([A-Za-z_]\w*)\}/g)) names.push(name!);
-  return [...new Set(names)];
+/** Variables named by `key_env` and by `${NAME}` in a provider's block. */
+function namesIn(block: Record<string, unknown>): string[] {
+  const named = typeof block.key_env === "string" && block.key_env !== "" ? [block.key_env] : [];
+  const referred = [...JSON.stringify(block).matchAll(/\$\{([A-Za-z_]\w*)\}/g)].map(([, name]) => name!);
+  return [...new Set([...named, ...referred])];
 }
 
 /** What `inherit` may name, and the keys of the configuration that carry it. */

@@ -1,4 +1,4 @@
-// Which variables does a `.env` file set to something usable as a key? Names leave this file, values never.
+// Which variables does a `.env` file set to something usable as a key, and to what?
 
 /** Whether a variable holds a key, or a reference that Hermes resolves through a secret manager. */
 export type KeyPresence = "key" | "reference";
@@ -22,14 +22,24 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
 /** The names that a `.env` text sets to a usable value. The last line for a name holds. */
 export function keyNames(text: string): ReadonlyMap<string, KeyPresence> {
   const found = new Map<string, KeyPresence>();
-  for (const line of text.replace(/^\uFEFF/, "").split(/\r?\n/)) {
-    const [, name, raw] = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=(.*)$/.exec(line) ?? [];
-    if (name === undefined || raw === undefined) continue;
-    const presence = presenceOf(unquoted(raw));
+  for (const [name, value] of assignments(text)) {
+    const presence = presenceOf(value);
     if (presence) found.set(name, presence);
     else found.delete(name);
   }
   return found;
+}
+
+/** The values that a `.env` text sets these names to, earlier ones for a name included. */
+export function keyValues(text: string, names: readonly string[]): string[] {
+  return [...assignments(text)].flatMap(([name, value]) => names.includes(name) ? [value] : []);
+}
+
+function* assignments(text: string): Iterable<[name: string, value: string]> {
+  for (const line of text.replace(/^\uFEFF/, "").split(/\r?\n/)) {
+    const [, name, raw] = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=(.*)$/.exec(line) ?? [];
+    if (name !== undefined && raw !== undefined) yield [name, unquoted(raw)];
+  }
 }
 
 /** Tells whether a value is usable as a key; undefined for none, a placeholder or one that is too short. */

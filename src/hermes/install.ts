@@ -39,7 +39,8 @@ export async function probeHermes(
   if (known !== undefined) return JSON.parse(known) as HermesFacts;
   const limitMs = Math.min(limits.limitMs ?? PROBE_LIMIT_MS, PROBE_LIMIT_MS) / 2;
   const facts = await ask(world, path, env, { limitMs, signal: limits.signal });
-  if (!limits.signal?.aborted) world.records.remember(key, JSON.stringify(facts));
+  // What was cut short, or says nothing today, may say more the next time.
+  if (facts.version !== null && facts.flags !== null) world.records.remember(key, JSON.stringify(facts));
   return facts;
 }
 
@@ -65,7 +66,7 @@ async function output(
   env: Readonly<Record<string, string>>,
   limits: ProbeLimits,
 ): Promise<string | undefined> {
-  const mark = markOf(world.place.owner, "probe", world.clock.now());
+  const mark = markOf(world.place.owner, "probe", crypto.randomUUID());
   world.guardian.watch(mark);
   const child = await world.processes.start({
     program,

@@ -1,7 +1,7 @@
 // Marks and names by which what we started is found again.
 
 /** The mark in the environment of everything an attempt starts. */
-export function markOf(owner: string, taskId: string, attempt: number): string {
+export function markOf(owner: string, taskId: string, attempt: number | string): string {
   return `${owner}.${taskId}.${attempt}`;
 }
 

@@ -1,6 +1,6 @@
 // The second way to a session: ask Hermes itself, when its store cannot be read.
 import type { Row, World } from "../ports.ts";
-import { endedWithin } from "./install.ts";
+import { endedWithin, type ProbeLimits } from "./install.ts";
 import { readingOf, type SessionReading } from "./session.ts";
 import { markOf } from "./mark.ts";
 
@@ -8,16 +8,16 @@ import { markOf } from "./mark.ts";
 export async function exportSession(
   world: World,
   sessionId: string,
-  at: { readonly home: string; readonly env: Readonly<Record<string, string>> },
+  at: { readonly home: string; readonly env: Readonly<Record<string, string>> } & ProbeLimits,
 ): Promise<SessionReading | undefined> {
   const program = world.place.hermes.path;
   if (!program) return undefined;
-  const mark = markOf(world.place.owner, "export", world.clock.now());
+  const mark = markOf(world.place.owner, `export-${sessionId}`, crypto.randomUUID());
   const args = ["sessions", "export", "--session-id", sessionId, "--format", "jsonl", "-"];
   const env = { ...at.env, HERMES_HOME: at.home, XDG_HERMES_TASK_ID: mark };
   world.guardian.watch(mark);
   const child = await world.processes.start({ program, args, cwd: world.place.cwd, env, mark });
-  const ended = await endedWithin(world, child, { limitMs: world.settings.values.sessionExportTimeoutMs });
+  const ended = await endedWithin(world, child, at);
   await world.guardian.stop(child.pid, mark);
   return ended ? parseExport(child.output().stdout.text, sessionId, at.home) : undefined;
 }

@@ -16,6 +16,9 @@ export interface FailedTurn {
   readonly resetsAtMs: number | null;
 }
 
+/** Deepest nesting of a tool call's arguments that is kept as data. */
+const MOST_LEVELS = 100;
+
 /** Kind of the message by which Hermes notes a failed turn; its text is Hermes' own, no answer. */
 export const FAILED_TURN = "failed_turn";
 
@@ -66,7 +69,7 @@ export function toolCallsOf(rows: readonly Row[]): ToolCall[] {
       return {
         id,
         name: String(call?.function?.name ?? call?.name ?? ""),
-        arguments: typeof given === "string" ? parseJson(given) ?? given : given ?? {},
+        arguments: argumentsOf(given),
         result: results.get(id) ?? null,
       };
     });
@@ -81,6 +84,17 @@ export function failedTurnOf(rows: readonly Row[]): FailedTurn | null {
   const surface = noted?.error_surface as Record<string, unknown> | undefined;
   const resets = count(surface?.resets_at);
   return { error: String(noted?.error ?? ""), resetsAtMs: resets === null ? null : resets * 1000 };
+}
+
+/** What is nested too deep to be walked stays text. */
+function argumentsOf(given: unknown): unknown {
+  const value = typeof given === "string" ? parseJson(given) ?? given : given ?? {};
+  return isShallow(value, MOST_LEVELS) ? value : String(given);
+}
+
+function isShallow(value: unknown, levels: number): boolean {
+  if (value === null || typeof value !== "object") return true;
+  return levels > 0 && Object.values(value).every((item) => isShallow(item, levels - 1));
 }
 
 /** The tool call that has no result yet, with the first words of what it does. */

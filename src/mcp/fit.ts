@@ -158,6 +158,8 @@ function shrink(value: unknown, step: Step, most: number, lost: { entries: numbe
 }
 
 function shortened(text: string, bytes: number, lost: { texts: number }): string {
+  // No character takes more than three bytes a unit: most texts need no counting.
+  if (text.length * 3 <= bytes) return text;
   const page = cutUtf8(text, bytes);
   if (page.nextOffset === undefined) return text;
   lost.texts++;

@@ -1,6 +1,6 @@
-// What does a host hear before the SDK is loaded? `initialize` and the first `tools/list` of the handshake era are
-// answered from constants, since loading the SDK takes longer than some hosts wait (Codex 0.171: one second from
-// its start). The SDK gets the same messages later and its own answers to them are dropped.
+// What does a host hear before the SDK is loaded? `initialize`, `ping` and the lists of the handshake era are answered
+// from constants, since loading the SDK takes longer than some hosts wait (Codex 0.171: one second from its start),
+// and takes memory that a server which is never called does not need. The SDK gets the same messages later and its own answers to them are dropped.
 
 /** An answer from constants. */
 export interface OpeningAnswer {
@@ -16,8 +16,8 @@ export interface OpeningConstants {
   readonly versions: readonly string[];
   /** Result of `initialize` without its version. */
   readonly initialize: Fields;
-  /** Result of `tools/list`. */
-  readonly tools: Fields;
+  /** Results of the requests that always get the same: the lists of tools, resources and prompts, by method. */
+  readonly lists: Readonly<Record<string, Fields>>;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -46,10 +46,10 @@ export class Opening {
         goesOn: true,
       };
     }
-    if (method === "tools/list" && this.#opened && isPlain(params)) {
-      return { id: asked, result: this.#constants.tools, goesOn: false };
-    }
-    return undefined;
+    if (!this.#opened || typeof method !== "string" || !isPlain(params)) return undefined;
+    if (method === "ping") return { id: asked, result: {}, goesOn: false };
+    const { lists } = this.#constants;
+    return Object.hasOwn(lists, method) ? { id: asked, result: lists[method], goesOn: false } : undefined;
   }
 }
 

@@ -40,6 +40,7 @@ type Line = {
 export function connectBootstrap(line: Line = self as unknown as Line): Promise<Connection> {
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   const listeners: ((reason: string, status: number) => void)[] = [];
+  let ended: { readonly reason: string; readonly status: number } | undefined;
   const early: Uint8Array[] = [];
   const input: { take: (bytes: Uint8Array) => void } = { take: (bytes) => void early.push(bytes) };
   let lastId = 0;
@@ -68,7 +69,11 @@ export function connectBootstrap(line: Line = self as unknown as Line): Promise<
             input.take = listener;
             early.splice(0).forEach(listener);
           },
-          onEnd: (listener) => void listeners.push(listener),
+          onEnd: (listener) => {
+            listeners.push(listener);
+            // The order may have come before anybody was there to hear it.
+            if (ended) listener(ended.reason, ended.status);
+          },
           ending: (limitMs) => line.postMessage({ op: "ending", limitMs }),
           demo: () => ask<number>({ op: "demo" }),
           exit: (status) => line.postMessage({ op: "exit", status }),
@@ -76,6 +81,7 @@ export function connectBootstrap(line: Line = self as unknown as Line): Promise<
       } else if (data.op === "input") {
         input.take(data.bytes);
       } else if (data.op === "end") {
+        ended = data;
         for (const listener of listeners) listener(data.reason, data.status);
       } else {
         const call = waiting.get(data.id);

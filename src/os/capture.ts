@@ -1,18 +1,24 @@
 // What a stream has carried, in bounded memory: the head, the last piece, and a count; the rest goes to a file.
 import { redact } from "../core/redact.ts";
-import type { Captured } from "../ports.ts";
+import type { Captured, ChildCommand } from "../ports.ts";
 
 const HEAD_BYTES = 1024 * 1024;
 const TAIL_BYTES = 8 * 1024;
 const SPILL_BYTES = 8 * 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 const FIRST_BYTES = 4 * 1024;
+/** Longer than any key. */
+const TORN_CHARS = 512;
+
+/** Where the rest goes, if anywhere. */
+export type SpillTarget = Pick<ChildCommand, "spillPath" | "hide">;
 
 /** Collects one stream. */
 export class Capture {
   #head = new Uint8Array(FIRST_BYTES);
   #headBytes = 0;
-  #tail = new Uint8Array(0);
+  #tail = new Uint8Array(TAIL_BYTES);
+  #tailBytes = 0;
   #sizeBytes = 0;
   #reader: ReadableStreamBYOBReader;
   #spill: Spill;
@@ -20,9 +26,9 @@ export class Capture {
   readonly done: Promise<void>;
 
   /** Begins to read. What goes beyond the head is written to `spillPath`, if there is one. */
-  constructor(stream: ReadableStream<Uint8Array<ArrayBuffer>>, spillPath: string | undefined) {
+  constructor(stream: ReadableStream<Uint8Array<ArrayBuffer>>, to: SpillTarget) {
     this.#reader = stream.getReader({ mode: "byob" });
-    this.#spill = new Spill(spillPath);
+    this.#spill = new Spill(to);
     this.done = this.#read();
   }
 
@@ -36,7 +42,7 @@ export class Capture {
     const cut = this.#sizeBytes > this.#headBytes;
     return {
       text: decode(this.#head.subarray(0, this.#headBytes), cut),
-      tail: cut ? decode(withoutTornStart(this.#tail), false) : "",
+      tail: cut ? decode(withoutTornStart(this.#tail.subarray(0, this.#tailBytes)), false) : "",
       sizeBytes: this.#sizeBytes,
       cut,
     };
@@ -70,7 +76,16 @@ export class Capture {
     if (fits === chunk.length) return;
     const rest = chunk.subarray(fits);
     this.#spill.write(rest);
-    this.#tail = lastBytes(this.#tail, rest);
+    this.#keepLast(rest);
+  }
+
+  /** In place: a new array for each chunk of a flood would be tens of megabytes. */
+  #keepLast(chunk: Uint8Array): void {
+    const last = chunk.subarray(-TAIL_BYTES);
+    const before = Math.min(this.#tailBytes, TAIL_BYTES - last.length);
+    this.#tail.copyWithin(0, this.#tailBytes - before, this.#tailBytes);
+    this.#tail.set(last, before);
+    this.#tailBytes = before + last.length;
   }
 
   #grow(needed: number): void {
@@ -79,15 +94,6 @@ export class Capture {
     larger.set(this.#head);
     this.#head = larger;
   }
-}
-
-function lastBytes(before: Uint8Array, chunk: Uint8Array): Uint8Array<ArrayBuffer> {
-  if (chunk.length >= TAIL_BYTES) return chunk.slice(-TAIL_BYTES);
-  const kept = before.subarray(Math.max(0, before.length + chunk.length - TAIL_BYTES));
-  const joined = new Uint8Array(kept.length + chunk.length);
-  joined.set(kept);
-  joined.set(chunk, kept.length);
-  return joined;
 }
 
 /** With `more` to come, an unfinished character at the end is held back. */
@@ -104,22 +110,40 @@ function withoutTornStart(bytes: Uint8Array): Uint8Array {
 /** Writes what memory does not keep, redacted line by line, up to a limit that it notes when it cuts. */
 class Spill {
   #path: string | undefined;
+  readonly #hide: (text: string) => string;
   #file: Deno.FsFile | undefined;
   #left = SPILL_BYTES;
   #decoder = new TextDecoder();
+  #begun = false;
   /** The line that is not ended yet: a secret may be split over two writes. */
   #line = "";
 
-  constructor(path: string | undefined) {
-    this.#path = path;
+  constructor({ spillPath, hide }: SpillTarget) {
+    this.#path = spillPath;
+    this.#hide = hide ?? ((text) => text);
   }
 
   write(bytes: Uint8Array): void {
     if (!this.#path || this.#left <= 0) return;
     this.#line += this.#decoder.decode(bytes, { stream: true });
-    const end = this.#line.lastIndexOf("\n") + 1 || (this.#line.length > CHUNK_BYTES ? this.#line.length : 0);
+    if (!this.#begun) this.#line = this.#afterTornWord();
+    const end = this.#line.lastIndexOf("\n") + 1 || this.#endOfLongLine();
     this.#append(this.#line.slice(0, end));
     this.#line = this.#line.slice(end);
+  }
+
+  /** The word at the border began in the head: its rest would not be known for a secret. */
+  #afterTornWord(): string {
+    const start = this.#line.search(/\s/);
+    this.#begun = start >= 0 || this.#line.length > TORN_CHARS;
+    return this.#begun ? this.#line.slice(start >= 0 ? start : TORN_CHARS) : this.#line;
+  }
+
+  /** A line that does not end is cut between words, and never near its end, where a secret may still be coming. */
+  #endOfLongLine(): number {
+    if (this.#line.length <= CHUNK_BYTES) return 0;
+    const most = this.#line.length - TORN_CHARS;
+    return this.#line.lastIndexOf(" ", most) + 1 || most;
   }
 
   close(): void {
@@ -131,7 +155,7 @@ class Spill {
 
   #append(text: string): void {
     if (!this.#path || text === "" || this.#left <= 0) return;
-    const bytes = new TextEncoder().encode(redact(text));
+    const bytes = new TextEncoder().encode(redact(this.#hide(text)));
     try {
       this.#file ??= Deno.openSync(this.#path, { append: true, create: true, mode: 0o600 });
       this.#file.writeSync(bytes.subarray(0, this.#left));

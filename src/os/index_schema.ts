@@ -2,7 +2,10 @@
 import { DatabaseSync } from "node:sqlite";
 
 const VERSION = 1;
-const BUSY_MS = 5000;
+/** Short, since the wait blocks this thread; what could not be written is tried again. */
+const BUSY_MS = 300;
+/** How long several processes may contend for a new file. */
+const CONTEND_MS = 2000;
 const BUSY = 5;
 const CORRUPT = 11;
 const NOT_A_DATABASE = 26;
@@ -62,13 +65,14 @@ export function openMemoryIndex(): DatabaseSync {
 
 /** Switching a new file to WAL fails at once while another process does the same: the busy timeout does not help. */
 function enterWal(database: DatabaseSync): void {
-  for (let tries = 1;; tries++) {
+  const until = Date.now() + CONTEND_MS;
+  for (;;) {
     try {
       const mode = database.prepare("PRAGMA journal_mode = WAL").get();
       if (mode?.journal_mode !== "wal") throw new IndexFault("unusable", "its file system has no WAL mode");
       return;
     } catch (error) {
-      if (sqliteCode(error) !== BUSY || tries >= 100) throw error;
+      if (sqliteCode(error) !== BUSY || Date.now() > until) throw error;
       pause(5 + Math.random() * 45);
     }
   }

@@ -7,7 +7,7 @@ const DRAIN_MS = 300;
 
 /** Children of this process. */
 export const processes: Processes = {
-  start: (command) => new Promise((resolve) => resolve(adopt(spawn(command), command.spillPath))),
+  start: (command) => new Promise((resolve) => resolve(adopt(spawn(command), command))),
 };
 
 function spawn(command: ChildCommand): Deno.ChildProcess {
@@ -47,9 +47,9 @@ function spawnFault(error: unknown, command: ChildCommand): SpawnFault {
   return new SpawnFault("other", words);
 }
 
-function adopt(child: Deno.ChildProcess, spillPath: string | undefined): Child {
-  const stdout = new Capture(child.stdout, spillPath);
-  const stderr = new Capture(child.stderr, spillPath);
+function adopt(child: Deno.ChildProcess, command: ChildCommand): Child {
+  const stdout = new Capture(child.stdout, command);
+  const stderr = new Capture(child.stderr, command);
   let asked = false;
   return {
     pid: child.pid,

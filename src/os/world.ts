@@ -25,7 +25,10 @@ export async function createWorld(
   });
   return {
     place,
-    settings,
+    settings: {
+      ...settings,
+      problems: [...settings.problems, ...cacheProblem(place, settings.values.cacheDir)],
+    },
     clock,
     environment,
     files,
@@ -36,4 +39,11 @@ export async function createWorld(
     memory: createMemory(),
     running: new Set(),
   };
+}
+
+/** A cache folder that holds other files is not used: all of it would be ours to write. */
+function cacheProblem({ root, cacheDir }: Place, asked: string): string[] {
+  const isOwn = asked === "" || cacheDir !== `${root}/hermes-task-cache` ||
+    asked.endsWith("hermes-task-cache");
+  return isOwn ? [] : [`cacheDir: "${asked}" holds other files too; "${cacheDir}" is used instead`];
 }

@@ -12,9 +12,9 @@ Deno.test("the opening knows the handshake versions of the SDK", () => {
 
 for (const version of [...HANDSHAKE_VERSIONS, "2026-07-28", "2031-01-01", ""]) {
   Deno.test(`the opening equals the SDK's for ${version || "an empty version"} (else run scripts/opening.ts)`, async () => {
-    const { initialize, tools } = await sdkReplies(OPERATIONS, version);
+    const { initialize, lists } = await sdkReplies(OPERATIONS, version);
     assertEquals(initializeResult(OPENING, version), initialize);
-    assertEquals(OPENING.tools, tools);
+    assertEquals(OPENING.lists, lists);
   });
 }
 

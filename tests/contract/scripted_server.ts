@@ -10,7 +10,7 @@ const VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2024-
 const info = { capabilities: CAPABILITIES, serverInfo: SERVER_INFO, instructions: INSTRUCTIONS };
 
 serveStreams(process, {
-  opening: { versions: VERSIONS, initialize: info, tools: { tools: toolsOf(SCRIPTED) } },
+  opening: { versions: VERSIONS, initialize: info, lists: { "tools/list": { tools: toolsOf(SCRIPTED) } } },
   load: (wire, calls) => {
     attach(wire, { operations: SCRIPTED, calls, createWorld: () => Promise.resolve(bareWorld()) });
     return Promise.resolve();

@@ -204,3 +204,27 @@ Deno.test("[FAULT-31] an uncaught fault of our own ends the server and what it h
   await untilGone(home);
   await server[Symbol.asyncDispose]();
 });
+
+Deno.test("the end of input and a signal right behind it still leave a closed record", async () => {
+  await using home = await homeWith("hangs_with_grandchild");
+  await using server = await serverWithCall(home);
+  await server.closeInput();
+  server.kill("SIGTERM");
+  await server.status;
+  await untilGone(home);
+  assertEquals((await recordOf(home)).status, "cancelled");
+});
+
+Deno.test("a host that calls and is gone at once leaves nothing running and no open record", async () => {
+  await using home = await homeWith("hangs_with_grandchild");
+  await using server = startServer({ env: home.env, cwd: home.work });
+  for (const message of [...OPENING, CALL]) await server.send(message);
+  await server.closeInput();
+  await server.status;
+  await untilGone(home);
+  const cache = `${home.root}/hermes-task-cache`;
+  const kept = await Deno.stat(cache).then(() => true, () => false);
+  if (kept && [...Deno.readDirSync(cache)].some(({ name }) => name.endsWith(".json"))) {
+    assertEquals((await recordOf(home)).status, "cancelled");
+  }
+});

@@ -233,3 +233,16 @@ Deno.test("an echo script as HERMES_BIN works, with what is not known said", asy
   assertEquals([reply.ok, code, reply.usage], [true, 0, null]);
   assert(reply.warnings.some((text) => text.includes("version")));
 });
+
+Deno.test("a linked profiles folder does not lead the task profile's links astray", async () => {
+  await using home = await homeWith("answers");
+  const elsewhere = `${home.home}/disk/deep/profiles`;
+  await Deno.mkdir(elsewhere, { recursive: true });
+  await Deno.symlink(elsewhere, `${home.root}/profiles`);
+  const { reply } = await run(home, [...GEMINI, "hi"]);
+  assertEquals(reply.ok, true);
+  assertEquals(
+    await Deno.realPath(`${home.root}/profiles/hermes-task/auth.json`),
+    await Deno.realPath(`${home.root}/auth.json`),
+  );
+});

@@ -16,6 +16,12 @@ export async function aliveWithMark(prefix: string): Promise<Living[]> {
   return rows.filter((row) => row.command.includes(` ${MARK}=${prefix}`));
 }
 
+/** Processes with a text in their command line or environment, such as the folder of a test's own home. */
+export async function aliveNaming(text: string): Promise<Living[]> {
+  const rows = await table(["eww", "-A", "-o", "pid=,ppid=,stat=,command="]);
+  return rows.filter((row) => row.command.includes(text));
+}
+
 /** Everything below a process, not the process itself. */
 export async function descendantsOf(pid: number): Promise<Living[]> {
   const rows = await table(["-A", "-o", "pid=,ppid=,stat=,command="]);

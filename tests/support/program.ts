@@ -19,6 +19,8 @@ const CLEAN_END_MS = 10_000;
 export interface ProgramOptions {
   /** Further flags of `deno run`; only from source. */
   readonly flags?: readonly string[];
+  /** A built program to run instead, whatever HERMES_TASK_BINARY says. */
+  readonly program?: string;
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
   /** Text for standard input; empty input when left out. */

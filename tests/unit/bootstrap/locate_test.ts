@@ -121,3 +121,13 @@ Deno.test("readPathSettings() reads comments and trailing commas, and takes a ba
   await Deno.writeTextFile(file, "{ broken");
   assertEquals(read().cacheDir, undefined);
 });
+
+Deno.test("locate() never takes a folder that holds the user's own files for our cache", async () => {
+  await using home = await makeHome();
+  const cacheOf = (path: string) => find(home, { HERMES_TASK_CACHE_DIR: path }).cacheDir;
+  const own = `${home.root}/hermes-task-cache`;
+  for (const path of [home.root, home.home, "/", `${home.root}/profiles/x`, `${home.root}/../.hermes`]) {
+    assertEquals(cacheOf(path), own, path);
+  }
+  assertEquals(cacheOf(`${home.home}/elsewhere`), `${home.home}/elsewhere`);
+});

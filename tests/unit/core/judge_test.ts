@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { judge, printedSessionId, type RunFacts } from "../../../src/core/judge.ts";
 
 const NOW = 1_796_083_147_000;
@@ -247,4 +247,29 @@ Deno.test("judge() takes Hermes' own note of a failed turn, with the time of its
     NOW + 30_000,
     null,
   ]);
+});
+
+Deno.test("judge() takes no words before a last tool call for the answer", () => {
+  const messages = session(user("hi"), said("Let me look.", "tool_calls"), {
+    role: "tool",
+    text: "out",
+    finishReason: null,
+  });
+  assertEquals(judge(run({ stdout: "The answer is 42\n", session: messages })).answer, "The answer is 42");
+  assertEquals(judge(run({ stdout: "", session: messages })).failure?.code, "empty_response");
+});
+
+Deno.test("judge() knows a cut answer that speaks of an error, with the status of the newer line", () => {
+  const cut = session(user("hi"), said("HTTP 429: means too many", "length"));
+  assertEquals(
+    judge(run({ exitCode: 1, stdout: "HTTP 429: means too many\n", session: cut })).failure?.code,
+    "truncated_answer",
+  );
+});
+
+Deno.test("judge() sees an error line behind a long warning, and takes no wait that is no time", () => {
+  const stderr = `${"warning ".repeat(2000)}\nUnknown provider 'x'. Check\n`;
+  assertEquals(judge(run({ exitCode: 1, stderr })).failure?.code, "provider_not_found");
+  const far = judge(run({ exitCode: 1, stdout: "HTTP 429: try again in 1760000000000 h" })).failure!;
+  assert(Number.isFinite(new Date(far.retryAtMs!).getTime()));
 });

@@ -47,3 +47,9 @@ Deno.test("listingArgs() asks macOS in its own way", () => {
   assertEquals(listingArgs("darwin")[1], "-E");
   assertEquals(listingArgs("linux")[0], "eww");
 });
+
+Deno.test("parseListing() takes the mark of the environment, not one that a prompt names", () => {
+  const line =
+    "7 1 7 S hermes --query=What does XDG_HERMES_TASK_ID=abc mean? HOME=/root XDG_HERMES_TASK_ID=own.1_a.1 X=1";
+  assertEquals(parseListing(line)[0]?.mark, "own.1_a.1");
+});

@@ -5,7 +5,7 @@ import type { TaskRecord } from "../../../src/core/record.ts";
 import type { HermesTaskArgs } from "../../../src/core/task.ts";
 import { taskInput } from "../../../src/core/task_request.ts";
 import { delegate } from "../../../src/flow/delegate.ts";
-import { SpawnFault } from "../../../src/ports.ts";
+import { FileFault, SpawnFault } from "../../../src/ports.ts";
 import type { ChildScript } from "../../support/fake_children.ts";
 import { type FakeWorld, fakeWorld, type WorldOptions } from "../../support/fake_world.ts";
 
@@ -251,4 +251,86 @@ Deno.test("a dry run shows choice, argv and names, and starts no task", async ()
   assert(ended.plan.env_names.includes("GEMINI_API_KEY"));
   assert(!JSON.stringify(ended).includes("secret-secret"));
   assertEquals([world.history, chats(world)], [[], []]);
+});
+
+Deno.test("delegate() does not remember a probe that was cut short", async () => {
+  let slow = true;
+  const world = worldOf(ECHO, {
+    children: ({ args }) =>
+      args[0] === "--version"
+        ? { ...VERSION, afterMs: slow ? 20_000 : 0 }
+        : args[1] === "--help"
+        ? HELP
+        : ECHO,
+  });
+  assertEquals((await run(world, { timeout_seconds: 60 })).hermes_version, null);
+  slow = false;
+  assertEquals((await run(world)).hermes_version, "0.19.0");
+});
+
+Deno.test("delegate() keeps an export within the deadline, and makes none for a cancelled run", async () => {
+  const printed: ChildScript = { stdout: "hello\n", stderr: "\nsession_id: 20261201_000000_abcdef\n" };
+  const hanging: WorldOptions["children"] = ({ args }) =>
+    args[0] === "--version"
+      ? VERSION
+      : args[1] === "--help"
+      ? HELP
+      : args[0] === "sessions"
+      ? { afterMs: Infinity }
+      : printed;
+  const record = await run(worldOf(ECHO, { children: hanging }), { timeout_seconds: 10 });
+  assertEquals([record.result, record.duration_ms! <= 10_000], ["hello", true]);
+  const world = worldOf(ECHO, {
+    children: ({ args }) =>
+      args[0] === "--version"
+        ? VERSION
+        : args[1] === "--help"
+        ? HELP
+        : { ...printed, afterMs: Infinity, whenAsked: { afterMs: 100, code: 130, stderr: printed.stderr } },
+  });
+  const cancel = new AbortController();
+  world.clock.at(world.clock.now() + 1000, () => cancel.abort());
+  assertEquals((await run(world, {}, cancel.signal)).status, "cancelled");
+  assertEquals(world.processes.started.some(({ command }) => command.args[0] === "sessions"), false);
+});
+
+Deno.test("delegate() outlives a guardian that cannot stop anything", async () => {
+  const world = worldOf(ECHO);
+  const broken = {
+    ...world,
+    guardian: { ...world.guardian, stop: () => Promise.reject(new Error("no ps")) },
+  };
+  await run(world);
+  const record = await run(broken as FakeWorld);
+  assertEquals(record.result, "hello");
+  assert(record.warnings.some((text) => text.includes("no ps")), record.warnings.join("\n"));
+});
+
+Deno.test("[P5] delegate() takes a key without a known shape out of everything, by its value", async () => {
+  const key = "zq81kfhw7dkq0c3m5v9x2b4n6a8s1d3f";
+  const config =
+    "providers:\n  one: {base_url: 'http://h/v1', key_env: ONE_KEY, default_model: m}\n  two: {base_url: 'http://h/v1', key_env: TWO_KEY}\n";
+  const world = worldOf({ code: 1, stdout: `HTTP 401: Incorrect API key provided: ${key}\n` }, {
+    files: {
+      "/home/u/.hermes/config.yaml": config,
+      "/home/u/.hermes/.env": `ONE_KEY="${key}"\nTWO_KEY=other-key-of-two\n`,
+      "/usr/bin/hermes": "x",
+    },
+    environment: { TWO_KEY: "other-key-of-two" },
+  });
+  const record = await run(world, { provider: "one" });
+  assertEquals(record.error, "auth_failed");
+  assert(!JSON.stringify(world.history).includes(key));
+  assertEquals(chats(world)[0]?.command.env.TWO_KEY, undefined);
+});
+
+Deno.test("delegate() tells of a session store that stays locked, and tries again before", async () => {
+  const world = worldOf(ECHO, {
+    databases: {
+      "/home/u/.hermes/state.db": new FileFault("other", "/home/u/.hermes/state.db", "database is locked"),
+    },
+  });
+  const error = await assertRejects(() => run(world, { session_id: "s1" }), TaskError);
+  assertEquals(error.failure.code, "hermes_failed");
+  assert(error.failure.detail.includes("locked"));
 });

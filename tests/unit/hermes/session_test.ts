@@ -168,3 +168,16 @@ Deno.test("readSession() keeps what stands behind a NUL, and reads a list of par
     .run(new TextEncoder().encode('\0json:[{"type":"text","text":"x"},{"type":"text","text":"y"}]'));
   assertEquals((await readSession(world, { sessionId: "s1" }))?.answer, "x\ny");
 });
+
+Deno.test("readSession() keeps arguments that are nested too deep as text", async () => {
+  using database = store();
+  const deep = `${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`;
+  const call = { id: "c9", function: { name: "x", arguments: deep } };
+  database.prepare(
+    "INSERT INTO messages (session_id, role, content, tool_calls) VALUES ('s1', 'assistant', '', ?)",
+  ).run(JSON.stringify([call]));
+  const reading = await readSession(fakeWorld({ databases: { [TASK_STORE]: database } }), {
+    sessionId: "s1",
+  });
+  assertEquals(reading?.toolCalls.at(-1)?.arguments, deep);
+});

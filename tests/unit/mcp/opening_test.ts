@@ -4,7 +4,7 @@ import { Opening } from "../../../src/mcp/opening.ts";
 const CONSTANTS = {
   versions: ["2025-11-25", "2024-11-05"],
   initialize: { serverInfo: { name: "hermes-task" } },
-  tools: { tools: [] },
+  lists: { "tools/list": { tools: [] }, "prompts/list": { prompts: [] } },
 };
 const PARAMS = {
   protocolVersion: "2024-11-05",
@@ -29,7 +29,11 @@ Deno.test("Opening answers tools/list after initialize only", () => {
   const opening = new Opening(CONSTANTS);
   assertEquals(opening.answer(LIST), undefined);
   opening.answer(INITIALIZE);
-  assertEquals(opening.answer(LIST), { id: "two", result: CONSTANTS.tools, goesOn: false });
+  assertEquals(opening.answer(LIST), { id: "two", result: { tools: [] }, goesOn: false });
+  const prompts = { jsonrpc: "2.0", id: 3, method: "prompts/list", params: {} };
+  assertEquals(opening.answer(prompts)?.result, { prompts: [] });
+  assertEquals(opening.answer({ jsonrpc: "2.0", id: 4, method: "ping" })?.result, {});
+  assertEquals(opening.answer({ jsonrpc: "2.0", id: 5, method: "toString" }), undefined);
 });
 
 const LEFT_TO_THE_SDK: readonly unknown[] = [

@@ -33,7 +33,7 @@ function serve(options: { readonly load?: (calls: Calls) => void; readonly endLi
   const { streams, written, emit } = openStreams();
   const seen = { loads: 0, exits: [] as number[] };
   const end = serveStreams(streams, {
-    opening: { versions: ["2025-11-25"], initialize: {}, tools: {} },
+    opening: { versions: ["2025-11-25"], initialize: {}, lists: {} },
     load: (_wire, calls) => {
       seen.loads++;
       options.load?.(calls);

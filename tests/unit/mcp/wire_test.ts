@@ -17,7 +17,11 @@ function openWire() {
   const needs: Need[] = [];
   const wire = new Wire({
     write: (text) => Promise.resolve(void written.push(JSON.parse(text))),
-    opening: new Opening({ versions: ["2025-11-25"], initialize: {}, tools: { tools: [] } }),
+    opening: new Opening({
+      versions: ["2025-11-25"],
+      initialize: {},
+      lists: { "tools/list": { tools: [] } },
+    }),
     onWaiting: (need) => void needs.push(need),
   });
   const read = (...messages: readonly unknown[]) =>
@@ -28,7 +32,7 @@ function openWire() {
 Deno.test("Wire answers the opening by itself, and the SDK gets the same messages in order later", async () => {
   const { wire, written, read } = openWire();
   read(INITIALIZE, INITIALIZED, LIST, PING);
-  assertEquals(written.map((message) => (message as { id: number }).id), [1, 2]);
+  assertEquals(written.map((message) => (message as { id: number }).id), [1, 2, 3]);
   const seen: unknown[] = [];
   wire.onmessage = (message) => void seen.push(message);
   await wire.start();

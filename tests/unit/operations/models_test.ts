@@ -201,7 +201,7 @@ Deno.test("hermes_models filters by capability, price and number, and leaves out
 
 Deno.test("hermes_models refuses what it does not know, naming the argument", () => {
   const refused: [unknown, RegExp][] = [
-    [{ limits: 5 }, /Unknown argument "limits": did you mean "limit"/],
+    [{ limits: 5 }, /Unknown argument "limits"; did you mean "limit"/],
     [{ limit: 0 }, /"limit"/],
     [{ limit: "10" }, /"limit"/],
     [{ input_type: "smell" }, /"input_type"/],

@@ -1,0 +1,79 @@
+// A started Hermes until nothing of it runs any more: by itself, at the deadline, or because the caller cancels.
+import { ERRORS } from "../core/failure.ts";
+import type { StopCause } from "../core/judge.ts";
+import type { Child, ChildExit, StopReport, World } from "../ports.ts";
+
+/** What may end a child before it ends by itself. */
+export interface ChildLimits {
+  readonly mark: string;
+  /** Epoch milliseconds. */
+  readonly deadlineMs: number;
+  readonly signal?: AbortSignal;
+}
+
+/** How it ended; `stoppedBy` when we ended it. */
+export interface ChildEnd {
+  readonly exit: ChildExit;
+  readonly stoppedBy: StopCause | undefined;
+}
+
+/** How long a killed child may take to be gone before the task goes on without it. */
+const STUCK_MS = 2000;
+
+/** Waits for a child's end, or brings it about. */
+export async function runToItsEnd(world: World, child: Child, limits: ChildLimits): Promise<ChildEnd> {
+  const over = new AbortController();
+  const first = await Promise.race([child.exit, stopCause(world, limits, over.signal)]);
+  over.abort();
+  if (typeof first !== "string") return { exit: first, stoppedBy: undefined };
+  return { exit: await askToEnd(world, child, limits.mark, first), stoppedBy: first };
+}
+
+function stopCause(world: World, { deadlineMs, signal }: ChildLimits, over: AbortSignal): Promise<StopCause> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve("cancel");
+    signal?.addEventListener("abort", () => resolve("cancel"), { signal: over });
+    world.clock.sleep(deadlineMs - world.clock.now(), over).then(() => over.aborted || resolve("deadline"));
+  });
+}
+
+/** Asks once, waits a grace, then ends the whole tree. */
+async function askToEnd(world: World, child: Child, mark: string, cause: StopCause): Promise<ChildExit> {
+  const { killGraceMs, deadlineGraceMs } = world.settings.values;
+  child.ask();
+  const clean = await within(world, child.exit, cause === "deadline" ? deadlineGraceMs : killGraceMs);
+  if (clean) return clean;
+  await stopQuietly(world, child, mark);
+  return await within(world, child.exit, STUCK_MS) ?? { code: ERRORS.timeout.exit, signal: null };
+}
+
+async function within<T>(world: World, promise: Promise<T>, limitMs: number): Promise<T | undefined> {
+  const over = new AbortController();
+  const first = await Promise.race([promise, world.clock.sleep(limitMs, over.signal).then(() => undefined)]);
+  over.abort();
+  return first;
+}
+
+/** Ends what is left, also after a success: Hermes' background processes outlive a normal end. Returns warnings. */
+export async function sweepUp(
+  world: World,
+  child: Child,
+  mark: string,
+  stoppedBy: StopCause | undefined,
+): Promise<string[]> {
+  if (!stoppedBy && world.settings.values.keepBackgroundProcesses) return [];
+  const { left, limited } = await stopQuietly(world, child, mark);
+  const warnings = limited ? [limited] : [];
+  if (left.length > 0) warnings.push(`Could not end process ${left.join(", ")}; end it by hand`);
+  return warnings;
+}
+
+/** That a tree could not be ended is told, not thrown: the answer is worth more. */
+async function stopQuietly(world: World, child: Child, mark: string): Promise<StopReport> {
+  try {
+    return await world.guardian.stop(child.pid, mark);
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    return { left: [], limited: `Could not look for what Hermes left running: ${words}` };
+  }
+}

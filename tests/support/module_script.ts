@@ -1,0 +1,39 @@
+// How is a script started that imports the module? Under the permissions that docs/permissions.md names, no more.
+import { fromFileUrl } from "@std/path";
+import { denoDir } from "./deno_cache.ts";
+import type { ThrowAwayHome } from "./throw_away_home.ts";
+
+const ROOT = fromFileUrl(new URL("../../", import.meta.url));
+
+/** A script in a throw-away home; Hermes is the one that its environment names, else the one in its `bin`. */
+export function scriptLine(home: ThrowAwayHome, script: string): Deno.Command {
+  const hermes = home.env["HERMES_BIN"] ?? `${home.bin}/hermes`;
+  return new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "--no-prompt",
+      "--quiet",
+      "--no-lock",
+      "--no-check",
+      `--config=${ROOT}deno.json`,
+      `--allow-run=${hermes},ps,kill`,
+      `--allow-read=${home.root}`,
+      `--allow-write=${home.root}`,
+      "--allow-env",
+      "--allow-sys=homedir",
+      script,
+    ],
+    clearEnv: true,
+    env: { ...home.env, ...denoEnvironment(), DENO_DIR: denoDir(), DENO_NO_UPDATE_CHECK: "1" },
+    cwd: home.work,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  });
+}
+
+/** By these Deno finds its modules. */
+function denoEnvironment(): Record<string, string> {
+  const names = ["JSR_URL", "NPM_CONFIG_REGISTRY"].filter((name) => Deno.env.has(name));
+  return Object.fromEntries(names.map((name) => [name, Deno.env.get(name)!]));
+}
