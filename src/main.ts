@@ -85,9 +85,13 @@ function carryOut(request: GuardianRequest, place: Located): unknown {
   if (request.op !== "stop") throw new Error("No such request");
   if (!request.mark.startsWith(`${place.owner}.`)) throw new Error("Not a mark of this process");
   if (!Number.isInteger(request.pid) || request.pid <= 1) throw new Error("Not a process that could be ours");
-  const report = stopTree(request.pid, request.mark);
-  if (report.left.length === 0) running.marks.delete(request.mark);
-  return report;
+  // The second look follows the answer; until then the mark is on the list of what is swept at the end.
+  setTimeout(() => lookAgain(request.mark));
+  return stopTree(request.pid, request.mark, 1);
+}
+
+function lookAgain(mark: string): void {
+  if (stopTree(undefined, mark, 1).left.length === 0) running.marks.delete(mark);
 }
 
 function resolve(path: string): ResolvedPath {

@@ -16,16 +16,17 @@ function ours(rows: readonly ProcessRow[], pid: number, owner: string): boolean 
 
 /**
  * Ends the tree below `asked` and everything that carries `mark`: stop, look again, kill, until two looks are empty.
- * A stopped parent cannot fork, so nothing escapes between a look and the kill.
+ * A stopped parent cannot fork, so nothing escapes between a look and the kill. With `looks` 1 a first empty look is
+ * enough; then look again soon, since a chain that forks and exits may have slipped through one.
  */
-export function stopTree(asked: number | undefined, mark: string): StopReport {
+export function stopTree(asked: number | undefined, mark: string, looks = 2): StopReport {
   if (Deno.build.os === "windows") return stopOnWindows(asked);
   const owner = mark.slice(0, mark.indexOf("."));
   const known = new Set<number>();
   const until = performance.now() + LIMIT_MS;
   let root: number | undefined;
   let live: ProcessRow[] = [];
-  for (let empty = 0; empty < 2 && (performance.now() < until || known.size === 0);) {
+  for (let empty = 0; empty < looks && (performance.now() < until || known.size === 0);) {
     const rows = look();
     if (!rows) return stopGroupOnly(asked);
     root ??= asked !== undefined && ours(rows, asked, owner) ? asked : undefined;
@@ -35,6 +36,7 @@ export function stopTree(asked: number | undefined, mark: string): StopReport {
       known.add(pid);
       signal(pid, "SIGSTOP");
     }
+    if (live.length) looks = 2;
     empty = live.length ? 0 : empty + 1;
     if (!fresh.length) { for (const { pid } of live) signal(pid, "SIGKILL"); }
   }
