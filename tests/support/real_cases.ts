@@ -218,11 +218,11 @@ const PROMPTS: readonly RealCase[] = [
   ["--help"],
   ["- item"],
   ["--", "Text: --"],
-  ["HOME/work/seen.png what is this?", "Text: HOME/work/seen.png what is this?"],
+  ["HOME/seen.png what is this?", "Text: HOME/seen.png what is this?"],
 ].map(([prompt = "", heard = prompt]): RealCase => ({
   name: `[FAULT-36][FAULT-38] the prompt ${prompt} is a text`,
   play: async ({ ask, home }) => {
-    await Deno.writeFile(`${home.work}/seen.png`, PIXEL);
+    await Deno.writeFile(`${home.home}/seen.png`, PIXEL);
     const [told, expected] = [prompt, heard].map((text) => text.replace("HOME", home.home));
     const reply = await ask.task(asking("mock-echo", told!));
     assertEquals([reply.ok, reply.result], [true, expected]);
