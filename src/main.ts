@@ -1,8 +1,8 @@
 // The bootstrap: finds what is where, starts one worker that may do no more than its role needs, keeps the few wide
 // rights for itself and offers them as named requests, and sees to it that nothing outlives this process.
-import { runOnStandIn } from "./bootstrap/demo.ts";
+import { runOnStandIn, STAND_IN_HOME } from "./bootstrap/demo.ts";
 import { FrontDoor } from "./bootstrap/front_door.ts";
-import { locate, type Located } from "./bootstrap/locate.ts";
+import { absolutePath, locate, type Located } from "./bootstrap/locate.ts";
 import { prepareProfile } from "./bootstrap/profile_links.ts";
 import { ownChildren, signal, stopTree } from "./bootstrap/process_tree.ts";
 import { standInRights, workerRights } from "./bootstrap/rights.ts";
@@ -48,7 +48,10 @@ async function main(role: Role): Promise<void> {
   const door = role === "server" ? new FrontDoor((status) => end("end of input", status)) : undefined;
   await door?.opened;
   const place = running.place = locate((name) => Deno.env.get(name));
-  const worker = running.worker = startWorker(role, place);
+  const worker = running.worker = startWorker(
+    role === "stand-in" && !isDemo(place) ? "command" : role,
+    place,
+  );
   worker.onmessage = ({ data }: MessageEvent<GuardianRequest | WorkerNotice>) => {
     if ("id" in data) void serve(data, place);
     else hear(data, place, door);
@@ -59,6 +62,14 @@ async function main(role: Role): Promise<void> {
     Deno.stderr.writeSync(new TextEncoder().encode(text));
     takeOver(1);
   };
+}
+
+function isDemo({ root }: Located): boolean {
+  try {
+    return Deno.statSync(`${root}/${STAND_IN_HOME}`).isFile;
+  } catch {
+    return false;
+  }
 }
 
 /** Each entry stands here in full: the bundler finds a worker by nothing else. */
@@ -81,7 +92,7 @@ async function serve(request: GuardianRequest, place: Located): Promise<void> {
 function carryOut(request: GuardianRequest, place: Located): unknown {
   if (request.op === "prepareProfile") return prepareProfile(place);
   if (request.op === "demo") return runOnStandIn();
-  if (request.op === "resolve") return resolve(String(request.path));
+  if (request.op === "resolve") return resolve(String(request.path), place);
   if (request.op !== "stop") throw new Error("No such request");
   if (!request.mark.startsWith(`${place.owner}.`)) throw new Error("Not a mark of this process");
   if (!Number.isInteger(request.pid) || request.pid <= 1) throw new Error("Not a process that could be ours");
@@ -94,9 +105,9 @@ function lookAgain(mark: string): void {
   if (stopTree(undefined, mark, 1).left.length === 0) running.marks.delete(mark);
 }
 
-function resolve(path: string): ResolvedPath {
+function resolve(path: string, place: Located): ResolvedPath {
   try {
-    const real = Deno.realPathSync(path);
+    const real = Deno.realPathSync(absolutePath(path, place.cwd, place.userHome));
     const facts = Deno.statSync(real);
     return { path: real, kind: facts.isFile ? "file" : facts.isDirectory ? "directory" : "other" };
   } catch {
@@ -107,6 +118,7 @@ function resolve(path: string): ResolvedPath {
 function hear(notice: WorkerNotice, place: Located, door: FrontDoor | undefined): void {
   if (notice.op === "ready") start(place, door);
   if (notice.op === "watch") running.marks.add(notice.mark);
+  if (notice.op === "release") running.marks.delete(notice.mark);
   if (notice.op === "ending") running.limitMs = notice.limitMs;
   if (notice.op === "exit") finish(notice.status);
 }

@@ -177,6 +177,8 @@ export class SpawnFault extends Error {
 export interface Guardian {
   /** Announces a child, before it is started: whatever happens, it will not outlive this process. */
   watch(mark: string): void;
+  /** Takes an announcement back: what carries the mark may live on. */
+  release(mark: string): void;
   /** Ends everything that carries the mark, or is in the group or below `pid`. Says what could not be ended. */
   stop(pid: number, mark: string): Promise<StopReport>;
   /** Makes or mends the task profile's folder and links. */
@@ -246,6 +248,8 @@ export type WorkerNotice =
   | { readonly op: "ready" }
   /** A child with this mark is about to be started: unless it is stopped before, it is swept at the end. */
   | { readonly op: "watch"; readonly mark: string }
+  /** What carries this mark may live on. */
+  | { readonly op: "release"; readonly mark: string }
   /** The order to end was received and is being carried out; done within `limitMs`. */
   | { readonly op: "ending"; readonly limitMs: number }
   /** Everything is done: end the process with this status. */

@@ -22,9 +22,13 @@ export async function runOnStandIn(): Promise<number> {
   }
 }
 
+/** Stands in the demo's home, and in no other: nowhere else may the stand-in play Hermes. */
+export const STAND_IN_HOME = ".stand-in-home";
+
 function prepare(folder: string): Record<string, string> {
   Deno.mkdirSync(`${folder}/.hermes`, { mode: 0o700 });
   Deno.writeTextFileSync(`${folder}/.hermes/config.yaml`, CONFIG);
+  Deno.writeTextFileSync(`${folder}/.hermes/${STAND_IN_HOME}`, "");
   const launcher = `${folder}/hermes`;
   const words = [Deno.execPath(), ...selfArgs(), "stand-in"].map((word) =>
     `'${word.replaceAll("'", `'\\''`)}'`

@@ -1,6 +1,7 @@
 // What the bootstrap does, done with the permissions of the script that imports the module: by `ps` and `kill` where
 // they may be run, else by ending Hermes itself alone.
 import { familyOf, listingArgs, parseListing, type ProcessRow } from "../core/process_family.ts";
+import { absolutePath } from "./locate.ts";
 import type { Guardian, Place, StopReport } from "../ports.ts";
 
 const LIMIT_MS = 2000;
@@ -9,16 +10,17 @@ const ONLY_HERMES =
 
 /** Rights of a script that imports the module. */
 export function moduleGuardian(
-  place: Pick<Place, "owner">,
+  place: Pick<Place, "owner" | "cwd" | "userHome">,
   prepareProfile: Guardian["prepareProfile"],
 ): Guardian {
   return {
     watch: () => {},
+    release: () => {},
     stop: (pid, mark) => stop(pid, mark, place.owner),
     prepareProfile,
     resolve: async (path) => {
       try {
-        const real = await Deno.realPath(path);
+        const real = await Deno.realPath(absolutePath(path, place.cwd, place.userHome));
         const facts = await Deno.stat(real);
         return { path: real, kind: facts.isFile ? "file" : facts.isDirectory ? "directory" : "other" };
       } catch {

@@ -29,11 +29,11 @@ export function workerRights(
   };
 }
 
-/** The permissions of the stand-in that plays Hermes in the demo: its own home, nothing else. */
-export function standInRights({ home }: Pick<Place, "home">): Deno.PermissionOptionsObject {
+/** The permissions of the stand-in that plays Hermes in the demo: the profile that it runs in, nothing else. */
+export function standInRights({ taskHome }: Pick<Place, "taskHome">): Deno.PermissionOptionsObject {
   return {
-    read: [home],
-    write: [home],
+    read: [taskHome],
+    write: [taskHome],
     run: false,
     env: false,
     net: false,

@@ -1,6 +1,6 @@
 // From a parsed command line to an operation, its result, and what is printed of it.
 import { refusal } from "../core/failure.ts";
-import { parseArgs } from "../core/operation.ts";
+import { parseArgs, perform } from "../core/operation.ts";
 import type { World } from "../ports.ts";
 import type { Command } from "./commands.ts";
 import type { CommandContext } from "./context.ts";
@@ -60,13 +60,13 @@ async function readPrompt({ readStdin, signal }: CommandContext): Promise<string
 }
 
 function start({ operation, context }: Call, world: World, request: unknown): Promise<object> {
-  return operation.run(world, request as never, { caller: { surface: "cli" }, signal: context.signal });
+  return perform(operation, world, request as never, { caller: { surface: "cli" }, signal: context.signal });
 }
 
 async function startLive({ operation, context }: Call, world: World, request: unknown): Promise<object> {
   const live = startLiveLine(context.terminal, world.clock, context.signal);
   try {
-    return await operation.run(world, request as never, {
+    return await perform(operation, world, request as never, {
       caller: { surface: "cli" },
       signal: context.signal,
       onProgress: live.report,

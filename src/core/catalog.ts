@@ -2,7 +2,7 @@
 // wins, our own map is the last resort; each provider's list and facts have an origin and an age.
 import { CAPABILITIES, type ModelPair } from "./capability.ts";
 import { buildPairMap, type PairMap } from "./capability_map.ts";
-import { freeBasis, type FreeTierSetting } from "./free.ts";
+import { type FreeBasis, freeBasis, type FreeTierSetting } from "./free.ts";
 import { capabilitiesOf, entryFacts, type ModelFacts, type ModelSource, unfit } from "./model_facts.ts";
 import { type Fields, type ModelsDev, openModelsDev } from "./models_dev.ts";
 import { PROVIDERS } from "./provider.ts";
@@ -17,6 +17,8 @@ export interface Catalog {
   modelsOf(provider: string): readonly ModelFacts[];
   /** One model, also one that is on no list but known to models.dev. */
   find(provider: string, model: string): ModelFacts | undefined;
+  /** By what right a model counts as free, also one that is on no list. */
+  freeBasisOf(provider: string, model: string): FreeBasis | undefined;
   /** The model when none is named. */
   defaultOf(provider: string): string | undefined;
   /** Known pairs for a capability, in order; the setting `capabilityMap` replaces ours. */
@@ -81,6 +83,10 @@ export function buildCatalog(
     modelsOf: (provider) => listing(provider).models,
     find: (provider, model) =>
       listing(provider).models.find((facts) => facts.id === model) ?? unlisted(provider, model, context),
+    freeBasisOf: (provider, model) =>
+      (listing(provider).models.find((facts) => facts.id === model) ?? unlisted(provider, model, context))
+        ?.free ??
+        freeBasis(provider, model, { price: null }, settings.freeTier),
     defaultOf: (provider) => listing(provider).defaultModel,
     pairs: map.pairs,
     originOf: (provider) => listing(provider).origin,

@@ -8,6 +8,8 @@ export interface Printed {
   readonly provider: string;
   readonly model: string;
   readonly nowMs: number;
+  /** No rest is taken to be longer. */
+  readonly longestRestMs: number;
 }
 
 /** How far into the output an error line may stand. */
@@ -19,7 +21,10 @@ interface Signature {
   readonly next: (run: Printed) => string;
 }
 
-const addKey = (run: Printed) => `set its key, or run: hermes auth add ${run.provider}`;
+const addKey = (run: Printed) =>
+  run.provider.startsWith("custom:")
+    ? "set the key that its block in config.yaml names"
+    : `set its key, or run: hermes auth add ${run.provider}`;
 
 /** Lines by which Hermes says why it could not even ask the model. */
 const SIGNATURES: readonly Signature[] = [
@@ -108,9 +113,6 @@ function codeOf(status: number, line: string): ErrorCode {
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Nobody waits longer; what says so is no time. */
-const LONGEST_WAIT_MS = 31 * 86_400_000;
-
 /** `retry in 34.6s`, `try again in 2 minutes`, `Retry-After: 30`. */
 function retryAt(lines: readonly string[], run: Printed, code: ErrorCode): { retryAtMs?: number } {
   if (code !== "rate_limited" && code !== "no_credit") return {};
@@ -119,7 +121,7 @@ function retryAt(lines: readonly string[], run: Printed, code: ErrorCode): { ret
   );
   if (!found) return {};
   const afterMs = Number(found[1]) * UNIT_MS[(found[2] ?? "s").toLowerCase()]!;
-  return { retryAtMs: run.nowMs + Math.min(afterMs, LONGEST_WAIT_MS) };
+  return { retryAtMs: run.nowMs + Math.min(afterMs, run.longestRestMs) };
 }
 
 /** Text without colours, carriage returns and other controls. */

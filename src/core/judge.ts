@@ -30,6 +30,8 @@ export interface RunFacts {
   readonly provider: string;
   readonly model: string;
   readonly nowMs: number;
+  /** The setting `resetWindowMs`: no rest is taken to be longer. */
+  readonly longestRestMs: number;
 }
 
 /** What a run came to. A failure may still carry an answer, as far as there is one. */
@@ -59,15 +61,12 @@ export function judge(run: RunFacts): Verdict {
   return { failure: gaveUp, answer: gaveUp ? partial(run) : text, fromOutput: fromOutput && !gaveUp };
 }
 
-/** The last moment that a date can show. */
-const LAST_TIME_MS = 8.64e15;
-
 /** The failure that Hermes noted in the session, else the one that it printed. */
 function named(run: RunFacts): Failure | undefined {
   const turn = run.session?.failedTurn;
   const failure = (turn && failureNamed({ ...run, stdout: turn.error, stderr: "" })) ?? failureNamed(run);
-  return failure && turn?.resetsAtMs && turn.resetsAtMs < LAST_TIME_MS
-    ? { ...failure, retryAtMs: turn.resetsAtMs }
+  return failure && turn?.resetsAtMs
+    ? { ...failure, retryAtMs: Math.min(turn.resetsAtMs, run.nowMs + run.longestRestMs) }
     : failure;
 }
 
@@ -172,7 +171,8 @@ function failed(run: RunFacts): Failure {
     "it printed nothing";
   return {
     code: "hermes_failed",
-    detail: `Hermes ended with status ${run.exitCode}: ${words}; see the task's log: hermes-task detail`,
+    detail:
+      `Hermes ended with status ${run.exitCode}: ${words}; its log tells more (hermes_task_detail, section log)`,
   };
 }
 

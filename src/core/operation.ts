@@ -1,6 +1,6 @@
 // The shape of an operation: described once, bound to three surfaces.
 import { z } from "zod";
-import { refusal } from "./failure.ts";
+import { refusal, TaskError } from "./failure.ts";
 import { nearest } from "./near.ts";
 import type { Caller } from "./record.ts";
 import type { Progress } from "./task.ts";
@@ -64,11 +64,39 @@ export function inputSchema(input: z.ZodType): InputSchema {
 
 /** Fills in defaults, or throws `invalid_args` that names the argument and a near name. */
 export function parseArgs<Args, Request>(input: z.ZodType<Request, Args>, args: unknown): Request {
-  const parsed = input.safeParse(args ?? {});
+  const parsed = input.safeParse(args ?? {}, { reportInput: true });
   if (parsed.success) return parsed.data;
   const known = Object.keys(inputSchema(input).properties);
   const words = parsed.error.issues.slice(0, 3).map((issue) => describe(issue, known));
   throw refusal("invalid_args", words.join("; "));
+}
+
+/**
+ * Carries an operation out for a surface. A bad setting is named in every reply, refusals included, until it is mended.
+ */
+export async function perform<
+  World extends { readonly settings: { readonly problems: readonly string[] } },
+  Args,
+  Request,
+  Result,
+>(
+  operation: Pick<Operation<World, Args, Request, Result>, "run">,
+  world: World,
+  request: Request,
+  options: CallOptions,
+): Promise<Result> {
+  const { problems } = world.settings;
+  if (problems.length === 0) return await operation.run(world, request, options);
+  try {
+    const result = await operation.run(world, request, options) as Result & {
+      readonly warnings?: readonly string[];
+    };
+    return { ...result, warnings: [...new Set([...result.warnings ?? [], ...problems])] };
+  } catch (error) {
+    if (!(error instanceof TaskError)) throw error;
+    const { failure } = error;
+    throw new TaskError({ ...failure, extra: { ...failure.extra, warnings: problems } });
+  }
 }
 
 function describe(issue: z.core.$ZodIssue, known: readonly string[]): string {
@@ -79,5 +107,20 @@ function describe(issue: z.core.$ZodIssue, known: readonly string[]): string {
       .join("; ");
   }
   const where = issue.path.join(".") || "arguments";
-  return `Argument "${where}": ${issue.message}`;
+  return `Argument "${where}": ${wordsOf(issue)}`;
+}
+
+/** What is wrong and what would be right, in our words. */
+function wordsOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === "invalid_type") {
+    return issue.input === undefined
+      ? `it is missing; give a ${issue.expected}`
+      : `it must be a ${issue.expected}`;
+  }
+  if (issue.code === "too_small") return `it must be at least ${issue.minimum}`;
+  if (issue.code === "too_big") return `it must be at most ${issue.maximum}`;
+  if (issue.code === "invalid_value") {
+    return `it must be one of ${issue.values.filter((value) => value !== "").join(", ")}`;
+  }
+  return issue.code === "custom" ? `it ${issue.message}` : issue.message;
 }

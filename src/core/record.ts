@@ -49,7 +49,7 @@ export interface Usage {
   readonly reasoning_tokens: number | null;
   /** US dollars. */
   readonly cost_usd: number | null;
-  /** Where the cost comes from: Hermes' own word (`actual`, `estimated`, `included`), `free`, or null. */
+  /** Where the cost comes from: Hermes' own word (`actual`, `estimated`, `included`), a free basis (`zero_price`, `free_id`, `free_tier`), or null. */
   readonly cost_basis: string | null;
 }
 

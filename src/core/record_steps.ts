@@ -1,6 +1,5 @@
 // The steps of a record's life: opened, added to, settled, closed. Each makes a new value.
 import { ERRORS, type Failure } from "./failure.ts";
-import { cutUtf8 } from "./page.ts";
 import {
   type AttemptRecord,
   type Caller,
@@ -12,7 +11,6 @@ import {
   type Usage,
 } from "./record.ts";
 import { redact, redactValue } from "./redact.ts";
-import type { Settings } from "./settings.ts";
 import type { Capability } from "./task.ts";
 import type { TaskRequest } from "./task_request.ts";
 
@@ -77,7 +75,6 @@ export interface AttemptYield {
   } | undefined;
   readonly warnings: readonly string[];
   readonly freeBasis: string | null;
-  readonly settings: Pick<Settings, "maxToolCalls" | "maxToolCallArgsBytes" | "maxToolCallResultBytes">;
 }
 
 /** Adds an attempt and what it brought; the last attempt's answer is the task's. */
@@ -90,7 +87,7 @@ export function addAttempt(record: TaskRecord, attempt: AttemptYield): TaskRecor
     free_basis: attempt.freeBasis,
     session_id: attempt.record.session_id ?? record.session_id,
     result: attempt.answer === null ? null : redact(attempt.answer),
-    tool_calls: reading ? cutToolCalls(reading.toolCalls, attempt.settings) : null,
+    tool_calls: reading ? reading.toolCalls.map(redactedCall) : null,
     digest: reading?.digest ?? null,
     usage: reading ? priced(reading.usage, attempt.freeBasis) : null,
     exit_code: attempt.record.exit_code,
@@ -98,20 +95,13 @@ export function addAttempt(record: TaskRecord, attempt: AttemptYield): TaskRecor
   }, attempt.warnings);
 }
 
-function cutToolCalls(calls: readonly ToolCall[], limits: AttemptYield["settings"]): ToolCall[] {
-  return calls.slice(0, limits.maxToolCalls).map((call) => ({
+function redactedCall(call: ToolCall): ToolCall {
+  return {
     id: call.id,
     name: call.name,
-    arguments: cutValue(redactValue(call.arguments), limits.maxToolCallArgsBytes),
-    result: call.result === null ? null : cutUtf8(redact(call.result), limits.maxToolCallResultBytes).text,
-  }));
-}
-
-/** Arguments that are too long become their own JSON text, cut. */
-function cutValue(value: unknown, maxBytes: number): unknown {
-  const json = JSON.stringify(value) ?? "null";
-  const { text, nextOffset } = cutUtf8(json, maxBytes);
-  return nextOffset === undefined ? value : text;
+    arguments: redactValue(call.arguments),
+    result: call.result === null ? null : redact(call.result),
+  };
 }
 
 /** Within a free basis the cost is known to be nothing, where Hermes knows no price. */

@@ -72,7 +72,7 @@ function explicitRoute(request: RouteRequest, facts: RouteFacts): RoutePlan {
     provider: id,
     model,
     reason: request.model ? "asked for" : "provider asked for, its default model",
-    freeBasis: listed?.free ?? null,
+    freeBasis: facts.catalog.freeBasisOf(id, model) ?? null,
     warnings: [
       ...health ? restWarning(health) : [`${id}: its login cannot be seen from here; Hermes will tell`],
       ...modelWarnings(id, model, listed, facts.catalog),
@@ -156,7 +156,7 @@ function modelWarnings(
   if (listed && !listed.free && price) {
     return [`${id} · ${model} has a list price: $${price.input} in, $${price.output} out per million tokens`];
   }
-  return listed?.free ? [] : [`${id} · ${model}: its price is not known`];
+  return catalog.freeBasisOf(id, model) ? [] : [`${id} · ${model}: its price is not known`];
 }
 
 // ---- Auto: every provider that exists here, and only what is known to be free.

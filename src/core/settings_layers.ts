@@ -31,6 +31,9 @@ export interface SettingLayers {
 export function resolveSettings(layers: SettingLayers): ResolvedSettings {
   const problems: string[] = [];
   const file = fileValues(layers, problems);
+  for (const key of Object.keys(layers.given ?? {})) {
+    if (!Object.hasOwn(SETTINGS, key)) problems.push(`settings: unknown setting "${key}"${andNear(key)}`);
+  }
   const values: Record<string, unknown> = {};
   const sources: Record<string, SettingSource> = {};
   for (const name of Object.keys(SETTINGS) as SettingName[]) {

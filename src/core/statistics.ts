@@ -97,7 +97,7 @@ export interface Statistics extends RunSummary {
 }
 
 const OPEN = new Set(["queued", "running"]);
-const EXACT_BASES = new Set(["actual", "included", "free"]);
+const EXACT_BASES = new Set(["actual", "included", "zero_price", "free_id", "free_tier"]);
 
 /** Folds the sums of a window into the numbers of telemetry. */
 export function summarize(sums: RunSums, window: RunWindow): Statistics {

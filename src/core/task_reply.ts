@@ -1,11 +1,19 @@
 // A record as `hermes_task` answers it: cut to the output mode, with what to do next.
 import { cutUtf8 } from "./page.ts";
-import type { TaskRecord } from "./record.ts";
+import type { TaskRecord, ToolCall } from "./record.ts";
 import { failureFields } from "./refused.ts";
 import type { Settings } from "./settings.ts";
 import type { HermesTaskResult } from "./task.ts";
 
-type Limits = Pick<Settings, "maxDigestResultBytes" | "maxResultBytes" | "maxErrorDetailBytes">;
+type Limits = Pick<
+  Settings,
+  | "maxDigestResultBytes"
+  | "maxResultBytes"
+  | "maxErrorDetailBytes"
+  | "maxToolCalls"
+  | "maxToolCallArgsBytes"
+  | "maxToolCallResultBytes"
+>;
 
 /** Builds the reply of a finished task. */
 export function replyOf(record: TaskRecord, limits: Limits, nowMs: number): HermesTaskResult {
@@ -23,6 +31,9 @@ export function replyOf(record: TaskRecord, limits: Limits, nowMs: number): Herm
     nowMs,
     limits.maxErrorDetailBytes,
   );
+  const calls = mode === "full" && record.tool_calls !== null
+    ? cutCalls(record.tool_calls, limits)
+    : undefined;
   const tail = record.error === null ? null : record.attempts.at(-1)?.output_tail ?? null;
   return {
     ok: record.error === null && record.status === "succeeded",
@@ -41,7 +52,7 @@ export function replyOf(record: TaskRecord, limits: Limits, nowMs: number): Herm
     session_id: record.session_id,
     digest: record.digest,
     usage: record.usage,
-    ...(mode === "full" && record.tool_calls !== null ? { tool_calls: record.tool_calls } : {}),
+    ...(calls ? { tool_calls: calls.shown } : {}),
     free_basis: record.free_basis,
     ...(record.attempts.length === 0 && record.passed_over.length > 0
       ? { passed_over: record.passed_over }
@@ -57,7 +68,31 @@ export function replyOf(record: TaskRecord, limits: Limits, nowMs: number): Herm
       duration_ms,
       reason,
     })),
-    warnings: record.warnings,
+    warnings: calls?.cut ? [...record.warnings, calls.cut] : record.warnings,
     ...(tail ? { output_tail: tail } : {}),
   };
+}
+
+/** Tool calls within their limits, and what was cut, with the way to the rest. */
+function cutCalls(calls: readonly ToolCall[], limits: Limits): { shown: ToolCall[]; cut?: string } {
+  const shown = calls.slice(0, limits.maxToolCalls).map((call) => ({
+    ...call,
+    arguments: cutValue(call.arguments, limits.maxToolCallArgsBytes),
+    result: call.result === null ? null : cutUtf8(call.result, limits.maxToolCallResultBytes).text,
+  }));
+  const texts = shown.filter((call, at) =>
+    call.result !== calls[at]!.result || call.arguments !== calls[at]!.arguments
+  );
+  const parts = [
+    ...shown.length < calls.length ? [`${calls.length} tool calls, the first ${shown.length} shown`] : [],
+    ...texts.length > 0 ? [`${texts.length} of them cut`] : [],
+  ];
+  if (parts.length === 0) return { shown };
+  return { shown, cut: `${parts.join(", ")}: hermes_task_detail with section tool_calls has them whole` };
+}
+
+/** Arguments that are too long become their own JSON text, cut. */
+function cutValue(value: unknown, maxBytes: number): unknown {
+  const { text, nextOffset } = cutUtf8(JSON.stringify(value) ?? "null", maxBytes);
+  return nextOffset === undefined ? value : text;
 }

@@ -48,12 +48,14 @@ async function admitFolder(world: World, cwd: string): Promise<string> {
     );
   }
   const { path, kind } = await world.guardian.resolve(cwd);
-  if (kind !== "directory") throw refused("no such folder");
+  if (kind !== "directory") throw refused("no such folder; name one that is there");
   for (const allowed of cwdAllowlist) {
     const root = (await world.guardian.resolve(allowed)).path.replace(/\/+$/, "");
     if (path === root || path.startsWith(`${root}/`)) return path;
   }
-  throw refused(`outside the allowed folders (${cwdAllowlist.join(", ")})`);
+  throw refused(
+    `outside the allowed folders (${cwdAllowlist.join(", ")}); name one inside, or add it to cwdAllowlist`,
+  );
 }
 
 async function admitSession(world: World, sessionId: string): Promise<Baseline | undefined> {

@@ -136,7 +136,7 @@ async function report(
       model: plan.route.model,
       elapsed_ms: world.clock.now() - startedMs,
       turns: reading?.turns ?? null,
-      activity: reading?.activity ? plan.hide(reading.activity) : null,
+      activity: reading?.activity ? redact(plan.hide(reading.activity)) : null,
     });
     await world.clock.sleep(PROGRESS_MS, over);
   }
@@ -162,6 +162,7 @@ function judgeRun(world: World, plan: AttemptPlan, { child, exit, stoppedBy, rea
     provider: plan.route.provider,
     model: plan.route.model,
     nowMs: world.clock.now(),
+    longestRestMs: world.settings.values.resetWindowMs,
   });
 }
 

@@ -118,7 +118,7 @@ async function runRoutes(
     planAttempt(world, task, facts, { record, route, deadlineMs, hide: hideValues(keys) }),
     options,
   );
-  record = addAttempt(record, { ...end, freeBasis: route.freeBasis, settings: world.settings.values });
+  record = addAttempt(record, { ...end, freeBasis: route.freeBasis });
   return settle(record, end.failure);
 }
 

@@ -38,14 +38,24 @@ export async function gatherFacts(world: World, deadlineMs: number, signal?: Abo
     readCatalog(world),
     settleHome(world, user),
   ]);
-  const { hermes, failure, warning } = await lookAtHermes(world, home, {
+  const { hermes, failure: noHermes, warning } = await lookAtHermes(world, home, {
     limitMs: (deadlineMs - world.clock.now()) / 2,
     signal,
   });
   const warnings = [user.problem, ...ofCredentials, home.warning, warning].filter((text) =>
     text !== undefined
   );
+  const failure = noHermes ?? withoutSafeguards(user, home);
   return { user, health, catalog, home, hermes, failure, warnings };
+}
+
+/** Hermes 0.19 runs on its defaults where it cannot read its configuration: then nothing says what the user forbids. */
+function withoutSafeguards(user: UserConfig, home: HermesHome): Failure | undefined {
+  if (!user.broken || !home.ignoreUserConfig) return undefined;
+  return {
+    code: "spawn_failed",
+    detail: user.problem ?? "The user's configuration cannot be read; run hermes doctor",
+  };
 }
 
 /** Makes or mends the task profile; where that fails, tasks run as the user's own Hermes would, less its defaults. */
@@ -61,7 +71,11 @@ export async function settleHome(world: World, user: UserConfig): Promise<Hermes
   };
 }
 
+/** A configuration that cannot be read leaves the profile as it was made the last time. */
 async function writeConfig(world: World, user: UserConfig): Promise<string | undefined> {
+  if (user.problem) {
+    return await world.files.stat(`${world.place.taskHome}/config.yaml`) ? undefined : user.problem;
+  }
   try {
     await keepTaskConfig(world, user);
     return undefined;

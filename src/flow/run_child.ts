@@ -61,7 +61,10 @@ export async function sweepUp(
   mark: string,
   stoppedBy: StopCause | undefined,
 ): Promise<string[]> {
-  if (!stoppedBy && world.settings.values.keepBackgroundProcesses) return [];
+  if (!stoppedBy && world.settings.values.keepBackgroundProcesses) {
+    world.guardian.release(mark);
+    return [];
+  }
   const { left, limited } = await stopQuietly(world, child, mark);
   const warnings = limited ? [limited] : [];
   if (left.length > 0) warnings.push(`Could not end process ${left.join(", ")}; end it by hand`);

@@ -25,6 +25,8 @@ export interface UserConfig {
   readonly path: string;
   /** Why the file could not be read, with the next step. */
   readonly problem?: string;
+  /** Would Hermes itself not be able to read it either? */
+  readonly broken?: boolean;
   readonly providers: readonly ConfiguredProvider[];
   /** Variables that the providers' blocks refer to. */
   readonly environmentNames: readonly string[];
@@ -40,12 +42,16 @@ export async function readUserConfig(world: Pick<World, "files" | "place">): Pro
     const document = parseDocument(await world.files.readText(path), { ...DIALECT, prettyErrors: true });
     const [fault] = document.errors;
     if (fault) {
-      return { ...nothing, problem: `Cannot read "${path}": ${firstLine(fault.message)}; run hermes doctor` };
+      return {
+        ...nothing,
+        broken: true,
+        problem: `Cannot read "${path}": ${firstLine(fault.message)}; run hermes doctor`,
+      };
     }
     const root: unknown = document.toJS({ maxAliasCount: 1000 });
     if (root === null || root === undefined) return nothing;
     if (!isObject(root)) {
-      return { ...nothing, problem: `Cannot read "${path}": not a mapping; run hermes doctor` };
+      return { ...nothing, broken: true, problem: `Cannot read "${path}": not a mapping; run hermes doctor` };
     }
     const providers = providersIn(root);
     return {
@@ -64,7 +70,7 @@ export async function readUserConfig(world: Pick<World, "files" | "place">): Pro
     if (!(error instanceof FileFault)) throw error;
     return error.kind === "missing"
       ? nothing
-      : { ...nothing, problem: `Cannot read ${error.message}; check its owner and mode` };
+      : { ...nothing, broken: true, problem: `Cannot read ${error.message}; check its owner and mode` };
   }
 }
 
@@ -134,7 +140,6 @@ const CARRIED = [
   "credential_pool_strategies",
   "terminal",
   "security",
-  "approvals",
   "platform_toolsets",
   "secrets",
   "code_execution",
@@ -161,12 +166,18 @@ export function buildTaskConfig(user: UserConfig, choice: { inherit: readonly st
     display: { show_reasoning: false, streaming: false, inline_diffs: false, interface: "cli" },
     security: { ...section(carried.security), allow_lazy_installs: false, tirith_enabled: false },
     // What asks for a person is refused at once: nobody is there.
-    approvals: { ...section(carried.approvals), timeout: 1, single_query_mode: "deny" },
+    approvals: { ...safeApprovals(root.approvals), timeout: 1, single_query_mode: "deny" },
     clarify: { timeout: 1 },
     terminal: { ...section(carried.terminal), oneshot_completion_wait_seconds: 0 },
     auxiliary: { ...section(carried.auxiliary), title_generation: { enabled: false } },
     worktree: false,
   }, { ...DIALECT, lineWidth: 0 });
+}
+
+/** What the user forbids holds for tasks too; that the user lets everything through does not: `yolo` decides. */
+function safeApprovals(value: unknown): Record<string, unknown> {
+  const { deny, mode } = section(value);
+  return { ...deny === undefined ? {} : { deny }, ...mode === "manual" || mode === "smart" ? { mode } : {} };
 }
 
 function section(value: unknown): Record<string, unknown> {

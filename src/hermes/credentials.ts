@@ -100,10 +100,11 @@ function idsHere({ stores, config }: Surroundings): Set<string> {
   ]);
 }
 
-/** An entry named like a provider of the registry is about that one; any other is `custom:<name>`. */
+/** An entry with an address or a key is a provider of its own, also under a known name (0.19.0); else it is about that one. */
 function idOfEntry(entry: ConfigEntry): string {
   const name = entry.name.toLowerCase();
-  return PROVIDERS.some((facts) => facts.id === name) ? name : entry.id;
+  const isOwn = entry.baseUrl !== undefined || entry.keyEnv !== undefined || entry.hasKey;
+  return !isOwn && PROVIDERS.some((facts) => facts.id === name) ? name : entry.id;
 }
 
 /** Undefined when nothing here speaks of the provider. */

@@ -1,5 +1,5 @@
 // Which Hermes is this, and what can it do? Asked once per program file, then remembered.
-import type { Child, World } from "../ports.ts";
+import { type Child, SpawnFault, type World } from "../ports.ts";
 import { markOf } from "./mark.ts";
 
 /** What a look at the program told. */
@@ -51,6 +51,7 @@ async function ask(
   limits: ProbeLimits,
 ): Promise<HermesFacts> {
   const version = await output(world, [path, "--version"], env, limits);
+  if (version?.startsWith("hermes-task ")) throw new SpawnFault("other", `"${path}" is hermes-task itself`);
   const found = /^Hermes Agent v(\S+) \(([^)]+)\)/.exec(version ?? "");
   // A program that does not say that it is Hermes is not asked further: an echo script would only echo.
   if (!found) return { version: null, flags: null };

@@ -11,7 +11,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { refusal, TaskError } from "../core/failure.ts";
 import { nearest } from "../core/near.ts";
-import { parseArgs } from "../core/operation.ts";
+import { parseArgs, perform } from "../core/operation.ts";
 import { refusedResult } from "../core/refused.ts";
 import type { World } from "../ports.ts";
 import type { Calls } from "./calls.ts";
@@ -103,13 +103,11 @@ async function runTool(served: Served, call: Call, server: Server, context: Serv
     const operation = findOperation(served.operations, call.tool);
     const request = parseArgs(operation.input, call.args) as never;
     world = await served.world();
-    const result = await runOperation(served, operation, request, world, server, context);
-    return withProblems(result as Fields, world);
+    return await runOperation(served, operation, request, world, server, context);
   } catch (error) {
     const { maxErrorDetailBytes } = world?.settings.values ?? { maxErrorDetailBytes: 500 };
     const nowMs = world?.clock.now() ?? 0;
-    const reply = refusedResult(error, nowMs, maxErrorDetailBytes);
-    return world ? withProblems(reply, world) : reply;
+    return refusedResult(error, nowMs, maxErrorDetailBytes);
   }
 }
 
@@ -126,7 +124,7 @@ function runOperation(
     const reporter = startReporter(context, world.clock, signal);
     const caller = { surface: "mcp", ...(host === undefined ? {} : { host }) } as const;
     try {
-      return await operation.run(world, request, { caller, signal, onProgress: reporter.report });
+      return await perform(operation, world, request, { caller, signal, onProgress: reporter.report });
     } finally {
       reporter.stop();
     }
@@ -141,14 +139,6 @@ function findOperation(operations: readonly ServedOperation[], name: string): Se
     "invalid_args",
     `Unknown tool "${name}": ${nearest(name, names) ?? `known are ${names.join(", ")}`}`,
   );
-}
-
-/** A bad setting is named in every reply, until it is mended. */
-function withProblems(reply: Fields, world: World): Fields {
-  const { problems } = world.settings;
-  if (problems.length === 0) return reply;
-  const own = Array.isArray(reply["warnings"]) ? reply["warnings"] : [];
-  return { ...reply, warnings: [...own, ...problems.filter((problem) => !own.includes(problem))] };
 }
 
 /** The host's name for itself: in each request of the new era, in the handshake of the old. */

@@ -1,5 +1,5 @@
 // The operations as functions of a Deno script.
-import { type CallOptions, type Operation, parseArgs } from "../core/operation.ts";
+import { type CallOptions, type Operation, parseArgs, perform } from "../core/operation.ts";
 import type { HermesTaskArgs, HermesTaskResult, Progress } from "../core/task.ts";
 import { detailOperation, type HermesDetailArgs, type HermesDetailResult } from "../operations/detail.ts";
 import { type HermesModelsArgs, type HermesModelsResult, modelsOperation } from "../operations/models.ts";
@@ -126,5 +126,5 @@ async function call<Args, Request, Result>(
 ): Promise<Result> {
   const request = parseArgs(operation.input, args);
   const options: CallOptions = { caller: { surface: "module" }, signal, onProgress };
-  return await operation.run(await openWorld(rest), request, options);
+  return await perform(operation, await openWorld(rest), request, options);
 }

@@ -17,13 +17,16 @@ export interface WorldOptions {
   readonly home?: string;
 }
 
-/** Opens the world. One for each set of options, so that `maxConcurrent` holds for the whole process. */
+/** Opens the world, one for each set of options; `maxConcurrent` counts over all of them. */
 export function worldKeeper(): (options: WorldOptions) => Promise<World> {
   const open = new Map<string, Promise<World>>();
+  const running = new Set<string>();
   return (options) => {
     const key = JSON.stringify([options.home ?? null, options.settings ?? null]);
-    const known = open.get(key) ?? openWorld(options);
+    const known = open.get(key) ?? openWorld(options).then((world) => ({ ...world, running }));
     open.set(key, known);
+    // One that failed may succeed the next time.
+    known.catch(() => open.delete(key));
     return known;
   };
 }

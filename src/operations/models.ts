@@ -130,17 +130,17 @@ function admitProvider(name: string, { health, catalog }: Survey): string {
   const next = near.length > 0
     ? `did you mean ${near.map((one) => `"${one}"`).join(" or ")}?`
     : "see hermes-task models";
-  throw refusal("provider_not_found", `No provider "${name}": ${next}`, { extra: { near } });
+  throw refusal("provider_not_found", `No provider "${name}" is known; ${next}`, { extra: { near } });
 }
 
-/** The real path of a list that the caller named. Over MCP it must lie where a model may have files read. */
+/** The real path of a list that the caller named. It must lie where our worker may read; a script has its own rights. */
 async function admitCachePath(world: World, named: string, { surface }: Caller): Promise<string | undefined> {
   if (named === "") return undefined;
   const { place, guardian, settings } = world;
   const isAbsolute = /^(?:\/|[A-Za-z]:[\\/])/.test(named);
   const { path, kind } = await guardian.resolve(isAbsolute ? named : `${place.cwd}/${named}`);
   if (
-    surface === "mcp" &&
+    surface !== "module" &&
     !await isInsideAny(world, path, [place.root, place.home, ...settings.values.readAllowlist])
   ) {
     throw refusal(

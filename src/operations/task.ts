@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Operation } from "../core/operation.ts";
 import type { HermesTaskArgs, HermesTaskResult } from "../core/task.ts";
+import { redactValue } from "../core/redact.ts";
 import { failureFields } from "../core/refused.ts";
 import { replyOf } from "../core/task_reply.ts";
 import { taskInput, type TaskRequest } from "../core/task_request.ts";
@@ -76,7 +77,7 @@ function dryRunReply(
     digest: null,
     usage: null,
     attempts: [],
-    warnings,
-    plan,
+    warnings: [...new Set(warnings)],
+    plan: redactValue(plan),
   };
 }

@@ -52,6 +52,7 @@ export function connectBootstrap(line: Line = self as unknown as Line): Promise<
     });
   const guardian: Guardian = {
     watch: (mark) => line.postMessage({ op: "watch", mark }),
+    release: (mark) => line.postMessage({ op: "release", mark }),
     stop: (pid, mark) => ask<StopReport>({ op: "stop", pid, mark }),
     prepareProfile: () => ask<ProfileReport>({ op: "prepareProfile" }),
     resolve: (path) => ask<ResolvedPath>({ op: "resolve", path }),

@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { HermesTaskResult } from "../../src/core/task.ts";
 import { type Behaviour, installFake } from "../support/fake_hermes.ts";
+import { aliveWithMark } from "../support/processes.ts";
 import { type ProgramResult, runProgram } from "../support/program.ts";
 import { type HomeOptions, makeHome, type ThrowAwayHome } from "../support/throw_away_home.ts";
 
@@ -245,4 +246,41 @@ Deno.test("a linked profiles folder does not lead the task profile's links astra
     await Deno.realPath(`${home.root}/profiles/hermes-task/auth.json`),
     await Deno.realPath(`${home.root}/auth.json`),
   );
+});
+
+Deno.test("what Hermes leaves in the background may live on where a setting says so", async () => {
+  await using home = await homeWith("leaves_background_process");
+  await run(home, [...GEMINI, "hi"], { HERMES_TASK_KEEP_BACKGROUND_PROCESSES: "true" });
+  const left = (await aliveWithMark("")).filter(({ command }) => command.includes(home.home));
+  for (const { pid } of left) Deno.kill(pid, "SIGKILL");
+  assert(left.length > 0);
+});
+
+Deno.test("the stand-in of the demo plays Hermes nowhere else", async () => {
+  await using home = await homeWith("answers");
+  const ran = await runProgram(["stand-in", "chat", "--query=x"], { env: home.env, cwd: home.work });
+  assertEquals([ran.code, JSON.parse(ran.stdout).error], [2, "invalid_args"]);
+  assertEquals([...Deno.readDirSync(home.root)].some(({ name }) => name === "state.db"), false);
+});
+
+Deno.test("[P5] a key in the prompt of a dry run is not shown", async () => {
+  await using home = await homeWith("answers");
+  const { stdout } = await run(home, [
+    "--dry-run",
+    ...GEMINI,
+    "use sk-or-v1-0123456789abcdef0123456789abcdef0123456789abcdef",
+  ]);
+  assert(!stdout.includes("0123456789abcdef"));
+});
+
+Deno.test("a bad setting is named in every reply, refusals included", async () => {
+  await using home = await homeWith("answers");
+  const env = { ...home.env, HERMES_TASK_MAX_CONCURRENT: "0" };
+  for (const args of [["telemetry"], ["models"], ["detail", "1_none"], ["run", ...GEMINI, "hi"]]) {
+    const { stdout } = await runProgram(args, { env, cwd: home.work });
+    assert(
+      JSON.parse(stdout).warnings?.some((text: string) => text.includes("HERMES_TASK_MAX_CONCURRENT")),
+      args.join(" "),
+    );
+  }
 });

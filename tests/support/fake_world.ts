@@ -156,6 +156,7 @@ function fakeGuardian(
 ): Guardian {
   return {
     watch: (mark) => void parts.watched.push(mark),
+    release: () => {},
     stop: (pid, mark) => {
       parts.stops.push({ pid, mark });
       parts.processes.kill(pid);

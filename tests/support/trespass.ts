@@ -21,14 +21,23 @@ const REFUSED = [
   "ask for more",
 ];
 
-/** Runs the program of `tests/fixtures/rights` in a home of its own. */
-export async function trespass(program: string, args: readonly string[]): Promise<void> {
+/** Runs the program of `tests/fixtures/rights` in a home of its own, `folder` first on its PATH. */
+export async function trespass(
+  program: string,
+  args: readonly string[],
+  folder?: string,
+): Promise<void> {
   await using home = await prepared();
   const before = await Deno.readTextFile(`${home.root}/auth.json`);
   const { stdout, stderr } = await new Deno.Command(program, {
     args: [...args],
     clearEnv: true,
-    env: { ...home.env, AWS_SECRET_ACCESS_KEY: "x", DENO_DIR: denoDir() },
+    env: {
+      ...home.env,
+      AWS_SECRET_ACCESS_KEY: "x",
+      DENO_DIR: denoDir(),
+      ...folder ? { PATH: `${folder}:${home.env.PATH}` } : {},
+    },
     stdin: "null",
   }).output();
   const text = new TextDecoder();

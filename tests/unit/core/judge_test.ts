@@ -35,6 +35,7 @@ function run(facts: Partial<RunFacts>): RunFacts {
     provider: "gemini",
     model: "m",
     nowMs: NOW,
+    longestRestMs: 86_400_000,
     ...facts,
   };
 }

@@ -8,7 +8,7 @@ import { replyOf } from "../../../src/core/task_reply.ts";
 const NOW = Date.parse("2026-08-02T12:00:00Z");
 const KEY = "AIzaSyA1234567890abcdefghijklmnopqrstuvw";
 const LIMITS = { maxToolCalls: 2, maxToolCallArgsBytes: 40, maxToolCallResultBytes: 10 };
-const CUTS = { maxDigestResultBytes: 8, maxResultBytes: 20, maxErrorDetailBytes: 500 };
+const CUTS = { ...LIMITS, maxDigestResultBytes: 8, maxResultBytes: 20, maxErrorDetailBytes: 500 };
 
 const opened = (args: Record<string, unknown> = {}): TaskRecord => {
   const request = parseArgs(taskInput, { prompt: `use ${KEY}`, ...args });
@@ -68,7 +68,6 @@ const answered = (answer: string | null, record = opened()) =>
     },
     warnings: ["w"],
     freeBasis: "free_tier",
-    settings: LIMITS,
   });
 
 Deno.test("[P5] a record holds no key, neither of the prompt nor of the answer nor of a tool call", () => {
@@ -77,11 +76,14 @@ Deno.test("[P5] a record holds no key, neither of the prompt nor of the answer n
   assertEquals(record.prompt_len, `use ${KEY}`.length);
 });
 
-Deno.test("addAttempt() keeps tool calls within their limits and characters whole", () => {
-  const { tool_calls } = answered("a");
+Deno.test("[P6] a reply cuts tool calls to their limits and says so; the record has them whole", () => {
+  const record = closeRecord(answered("a", opened({ output_mode: "full" })), NOW);
+  assertEquals(record.tool_calls!.length, 3);
+  const { tool_calls, warnings } = replyOf(record, CUTS, NOW);
   assertEquals(tool_calls!.length, 2);
   assertEquals(tool_calls![1]!.result, "é".repeat(5));
   assertEquals(typeof tool_calls![1]!.arguments, "string");
+  assert(warnings.at(-1)!.startsWith("3 tool calls, the first 2 shown, "), warnings.join());
 });
 
 Deno.test("addAttempt() knows that free is 0, and leaves unknown unknown", () => {
@@ -92,7 +94,6 @@ Deno.test("addAttempt() knows that free is 0, and leaves unknown unknown", () =>
     reading: undefined,
     warnings: [],
     freeBasis: null,
-    settings: LIMITS,
   });
   assertEquals([paid.usage, paid.tool_calls, paid.digest], [null, null, null]);
 });

@@ -114,7 +114,7 @@ Deno.test("summarize() keeps apart where costs come from", () => {
     actual: { runs: 1, usd: 0.5 },
   });
   assertEquals([all.estimated_cost_usd, all.estimate], [0.52, true]);
-  const exact = summarize(sums([group({ withCost: 1, costUsd: 0, costBasis: "free" })]), {});
+  const exact = summarize(sums([group({ withCost: 1, costUsd: 0, costBasis: "free_tier" })]), {});
   assertEquals([exact.estimated_cost_usd, exact.estimate], [0, false]);
 });
 

@@ -13,7 +13,7 @@ providers:
   asleep: {base_url: "\${OFF_URL}", api_key: sk-not-ours-1234567890, enabled: false}
 custom_providers:
   - {name: My Proxy, base_url: "http://127.0.0.1:2/v1", model: m}
-security: {tirith_enabled: true, other: kept}
+security: {tirith_enabled: true, other: kept, note: "off"}
 approvals: {mode: "off", deny: ["rm -rf*"]}
 terminal: {backend: docker}
 agent: {api_max_retries: 9, disabled_toolsets: [browser], image_input_mode: text}
@@ -59,8 +59,17 @@ Deno.test("buildTaskConfig() carries over who answers and what keeps the user sa
   const made = parse(text, { version: "1.1" });
   assertEquals(made.providers.mock.key_env, "MOCK_API_KEY");
   assertEquals(made.custom_providers[0].name, "My Proxy");
-  assertEquals(made.security, { tirith_enabled: false, other: "kept", allow_lazy_installs: false });
-  assertEquals(made.approvals, { mode: "off", deny: ["rm -rf*"], timeout: 1, single_query_mode: "deny" });
+  assertEquals(made.security, {
+    tirith_enabled: false,
+    other: "kept",
+    note: "off",
+    allow_lazy_installs: false,
+  });
+  assertEquals(made.approvals, {
+    deny: ["rm -rf*"],
+    timeout: 1,
+    single_query_mode: "deny",
+  });
   assertEquals(made.terminal, { backend: "docker", oneshot_completion_wait_seconds: 0 });
   assertEquals(made.agent, { disabled_toolsets: ["browser"], image_input_mode: "text", api_max_retries: 1 });
   assertEquals(made.model, { default: "chosen-per-task", provider: "auto", context_length: 200000 });
@@ -80,7 +89,7 @@ Deno.test("buildTaskConfig() gives tasks what inherit names", async () => {
 
 Deno.test("buildTaskConfig() quotes what YAML 1.1 would read as something else", async () => {
   const text = buildTaskConfig(await readUserConfig(worldWith(USER)), { inherit: [] });
-  assertStringIncludes(text, 'mode: "off"');
+  assertStringIncludes(text, 'note: "off"');
 });
 
 Deno.test("keepTaskConfig() writes only what has changed", async () => {
@@ -104,4 +113,21 @@ Deno.test("keepTaskConfig() writes only what has changed", async () => {
 Deno.test("readUserConfig() reads YAML 1.1 as PyYAML does", async () => {
   const { root } = await readUserConfig(worldWith('a: [y, n, yes, Off, "on", 1:30]'));
   assertEquals(root.a, ["y", "n", true, false, "on", 90]);
+});
+
+Deno.test("buildTaskConfig() never lets a task do what only a setting may allow", async () => {
+  const modeFor = async (mode: string) =>
+    parse(buildTaskConfig(await readUserConfig(worldWith(`approvals: {mode: ${mode}}\n`)), { inherit: [] }), {
+      version: "1.1",
+    }).approvals.mode;
+  assertEquals([await modeFor("off"), await modeFor('"off"'), await modeFor("manual")], [
+    undefined,
+    undefined,
+    "manual",
+  ]);
+});
+
+Deno.test("readUserConfig() tells a file that Hermes cannot read either", async () => {
+  assertEquals((await readUserConfig(worldWith("a: [1,"))).broken, true);
+  assertEquals((await readUserConfig(worldWith(USER))).broken, undefined);
 });

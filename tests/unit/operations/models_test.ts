@@ -160,7 +160,7 @@ Deno.test("hermes_models takes aliases and echoes the canonical id", async () =>
 Deno.test("hermes_models names near providers for one that it does not know", async () => {
   const failure = await refusedWith({ provider: "gemni" });
   assertEquals([failure.code, (failure.extra?.near as string[])[0]], ["provider_not_found", "gemini"]);
-  assertMatch(failure.detail, /^No provider "gemni": did you mean "gemini"/);
+  assertMatch(failure.detail, /^No provider "gemni" is known; did you mean "gemini"/);
   for (const provider of ["constructor", "__proto__", "../auth"]) {
     assertEquals((await refusedWith({ provider })).code, "provider_not_found");
   }
@@ -228,7 +228,7 @@ Deno.test("hermes_models describes each argument, with one plain type each", () 
   }
 });
 
-Deno.test("hermes_models over MCP reads a cache only inside the home or an allowed folder, links followed", async () => {
+Deno.test("hermes_models reads a cache for tool and command only inside the home or an allowed folder, links followed", async () => {
   const mcp: Caller = { surface: "mcp" };
   const list = JSON.stringify(providerList(NOW, { xai: ["named"] }));
   const files = {
@@ -258,8 +258,8 @@ Deno.test("hermes_models over MCP reads a cache only inside the home or an allow
     "invalid_args",
   );
   assertEquals(
-    (await models({ provider: "xai", models_cache_path: "/etc/list.json" }, { files })).providers[0]
-      ?.model_count,
+    (await models({ provider: "xai", models_cache_path: "/etc/list.json" }, { files }, { surface: "module" }))
+      .providers[0]?.model_count,
     1,
   );
   const missing = await refusedWith({ models_cache_path: "/h/none.json" }, { files }, mcp);
