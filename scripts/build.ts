@@ -1,7 +1,7 @@
 // How is dist/hermes-task made? One file, bundled and minified by `deno compile`. Where Deno's runtime for compiled programs
 // cannot be had, an older stand-in out of an npm package serves, good for tests only.
 import { dirname, fromFileUrl, join } from "@std/path";
-import { programRuntime } from "./deno_program.ts";
+import { KNOWN_PROGRAM, programRuntime } from "./deno_program.ts";
 import { denoFolder } from "./guarded.ts";
 import {
   checkSum,
@@ -41,12 +41,6 @@ const COMPILER = {
   version: "2.8.3",
   file: "deno",
   sum: "fad410f13100362ebe95b6cb3d72305d8bc2e5cc8a11685bc19a9b15c0334d02",
-};
-const PROGRAM = {
-  name: "@mcp-stress/linux-x64",
-  version: "0.2.1",
-  file: "bin/mcp-stress",
-  sum: "257898aee9a507fd3a899a902c465223f4554da362e813132f024570a545edb7",
 };
 const RUNTIME = {
   version: "2.6.10",
@@ -96,9 +90,9 @@ async function compiler(): Promise<string> {
 
 async function standIn(): Promise<string> {
   const runtime = join(toolsFolder(), `denort-${RUNTIME.version}`, "denort");
-  await keep(runtime, PROGRAM, async (program) => {
+  await keep(runtime, KNOWN_PROGRAM, async (program) => {
     const bytes = programRuntime(program);
-    await checkSum(`the runtime in ${PROGRAM.name}`, bytes, RUNTIME.sum);
+    await checkSum(`the runtime in ${KNOWN_PROGRAM.name}`, bytes, RUNTIME.sum);
     return bytes;
   });
   return runtime;

@@ -95,3 +95,11 @@ class Reader {
     return new TextDecoder().decode(this.#bytes.subarray(this.#at - length, this.#at));
   }
 }
+
+/** A program made by `deno compile` 2.6.10 that is in the npm registry: its runtime and its copy of @std/path are taken. */
+export const KNOWN_PROGRAM = {
+  name: "@mcp-stress/linux-x64",
+  version: "0.2.1",
+  file: "bin/mcp-stress",
+  sum: "257898aee9a507fd3a899a902c465223f4554da362e813132f024570a545edb7",
+};

@@ -8,7 +8,7 @@
 // integrity over file: URLs. For development and tests; what is published refers to JSR itself.
 import { join, posix } from "node:path";
 import { pathToFileURL } from "node:url";
-import { programModules } from "./deno_program.ts";
+import { KNOWN_PROGRAM, programModules } from "./deno_program.ts";
 import {
   checkSum,
   exists,
@@ -23,12 +23,6 @@ import { ASSERT_TYPES } from "./std_types.ts";
 // Raise it when the folder's contents change.
 const FORMAT = 1;
 
-const PATH_SOURCE = {
-  name: "@mcp-stress/linux-x64",
-  version: "0.2.1",
-  file: "bin/mcp-stress",
-  sum: "257898aee9a507fd3a899a902c465223f4554da362e813132f024570a545edb7",
-};
 const CLI_SOURCE = {
   name: "@dgellow/pls-linux-x64",
   version: "0.7.3",
@@ -45,7 +39,7 @@ const JAVASCRIPT_SOURCE = {
 type StdName = "assert" | "cli" | "internal" | "path";
 type Labels = Readonly<Record<StdName, string>>;
 type Files = Map<string, string>;
-type Source = typeof PATH_SOURCE;
+type Source = typeof KNOWN_PROGRAM;
 
 async function main([tools, lockFile]: string[]): Promise<string | undefined> {
   if (!tools || !lockFile) throw new Refusal("usage: jsr_bridge.ts TOOLS_FOLDER DENO_LOCK");
@@ -100,7 +94,7 @@ async function build(tools: string, folder: string, labels: Labels): Promise<voi
   await inTemporaryFolder(tools, async (temporary) => {
     const fresh = join(temporary, "jsr");
     const range = `^${labels.internal}`;
-    const fromPath = await stdModules(PATH_SOURCE, join(temporary, "path"), range);
+    const fromPath = await stdModules(KNOWN_PROGRAM, join(temporary, "path"), range);
     const fromCli = await stdModules(CLI_SOURCE, join(temporary, "cli"), range);
     const javascript = await javascriptModules(join(temporary, "js"), range);
     const write = (name: StdName, files: Files, main: string) =>

@@ -181,11 +181,3 @@ export const SETTINGS: Readonly<Record<SettingName, SettingFacts>> = {
 export function variableOf(name: SettingName): string {
   return "HERMES_TASK_" + name.replace(/[A-Z]/g, (letter) => "_" + letter).toUpperCase();
 }
-
-/** Every variable that settings are read from. */
-export function settingVariables(): string[] {
-  return Object.entries(SETTINGS).flatMap(([name, facts]) => [
-    ...(facts.legacyName ? [facts.legacyName] : []),
-    variableOf(name as SettingName),
-  ]);
-}

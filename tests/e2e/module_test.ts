@@ -1,13 +1,10 @@
 // A Deno script that imports the module, under the two lines of permissions that are documented.
 import { assert, assertEquals } from "@std/assert";
-import { fromFileUrl } from "@std/path";
-import { denoDir } from "../support/deno_cache.ts";
 import { installFake } from "../support/fake_hermes.ts";
+import { documentedRights, scriptLine } from "../support/module_script.ts";
 import { makeHome, type ThrowAwayHome } from "../support/throw_away_home.ts";
 
-const ROOT = fromFileUrl(new URL("../../", import.meta.url));
 const MODULE = new URL("../../mod.ts", import.meta.url).href;
-const ENV = "--allow-env";
 
 async function runScript(
   home: ThrowAwayHome,
@@ -19,40 +16,13 @@ async function runScript(
     path,
     `import { createServer, hermesModels, hermesTask, hermesTaskDetail, hermesTelemetry, TaskError } from "${MODULE}";\n${body}`,
   );
-  const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      "--no-prompt",
-      "--quiet",
-      "--no-lock",
-      "--no-check",
-      `--config=${ROOT}deno.json`,
-      ...rights,
-      path,
-    ],
-    clearEnv: true,
-    env: { ...home.env, ...DENO_ENV, DENO_DIR: denoDir() },
-    cwd: home.work,
-    stdin: "null",
-  }).output();
+  const child = scriptLine(home, path, rights).spawn();
+  await child.stdin.close();
+  const { stdout, stderr } = await child.output();
   const text = new TextDecoder();
   assert(stdout.length > 0, text.decode(stderr));
   return JSON.parse(text.decode(stdout));
 }
-
-const DENO_ENV = Object.fromEntries(
-  ["JSR_URL", "NPM_CONFIG_REGISTRY"].flatMap((name) =>
-    Deno.env.has(name) ? [[name, Deno.env.get(name)!]] : []
-  ),
-);
-
-const documented = (home: ThrowAwayHome) => [
-  `--allow-run=${home.bin}/hermes,ps,kill`,
-  `--allow-read=${home.root}`,
-  `--allow-write=${home.root}`,
-  ENV,
-  "--allow-sys=homedir",
-];
 
 const TASK = `const task = await hermesTask({ prompt: "hi", provider: "gemini" });`;
 
@@ -61,7 +31,7 @@ Deno.test("the module runs a task, records it and reads it back under the docume
   await installFake(home.bin, "answers");
   const out = await runScript(
     home,
-    documented(home),
+    documentedRights(home),
     `${TASK}
     const detail = await hermesTaskDetail({ task_id: task.task_id! });
     const runs = (await hermesTelemetry()).runs;
@@ -71,10 +41,19 @@ Deno.test("the module runs a task, records it and reads it back under the docume
   assertEquals([task.ok, (out.detail as Record<string, unknown>).ok, out.runs], [true, true, 1]);
 });
 
+Deno.test("the module needs no more of the environment than a few names", async () => {
+  await using home = await makeHome();
+  await installFake(home.bin, "answers");
+  const names = "--allow-env=HOME,HERMES_HOME,HERMES_BIN,PATH,LANG,LOG_TOKENS,LOG_STREAM";
+  const rights = documentedRights(home).map((right) => right === "--allow-env" ? names : right);
+  const out = await runScript(home, rights, `${TASK} console.log(JSON.stringify(task));`);
+  assertEquals(out.ok, true);
+});
+
 Deno.test("[P2] the module ends a task's whole tree where it may run ps and kill", async () => {
   await using home = await makeHome();
   await installFake(home.bin, "leaves_background_process");
-  const out = await runScript(home, documented(home), `${TASK} console.log(JSON.stringify(task));`);
+  const out = await runScript(home, documentedRights(home), `${TASK} console.log(JSON.stringify(task));`);
   assertEquals(out.ok, true);
   const { stdout } = await new Deno.Command("ps", { args: ["eww", "-A", "-o", "args="] }).output();
   const left = new TextDecoder().decode(stdout).split("\n").filter((line) =>
@@ -123,7 +102,7 @@ Deno.test("the module throws what stops a task before a record exists", async ()
   await installFake(home.bin, "answers");
   const out = await runScript(
     home,
-    documented(home),
+    documentedRights(home),
     `
     try { await hermesTask({ prompt: "" }); } catch (error) { console.log(JSON.stringify((error as TaskError).failure)); }`,
   );
@@ -135,7 +114,7 @@ Deno.test("the module cancels by a signal and tells of progress", async () => {
   await installFake(home.bin, "hangs");
   const out = await runScript(
     home,
-    documented(home),
+    documentedRights(home),
     `
     const cancel = new AbortController();
     const seen: number[] = [];
@@ -153,24 +132,7 @@ Deno.test("createServer() serves the tools from an embedding program", async () 
     path,
     `import { createServer } from "${MODULE}";\nDeno.exit(await createServer({ maxPromptLength: 5 }).start());`,
   );
-  const child = new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      "--no-prompt",
-      "--quiet",
-      "--no-lock",
-      "--no-check",
-      `--config=${ROOT}deno.json`,
-      ...documented(home),
-      path,
-    ],
-    clearEnv: true,
-    env: { ...home.env, ...DENO_ENV, DENO_DIR: denoDir() },
-    cwd: home.work,
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
+  const child = scriptLine(home, path).spawn();
   const writer = child.stdin.getWriter();
   const lines = [
     {

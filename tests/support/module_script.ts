@@ -5,9 +5,23 @@ import type { ThrowAwayHome } from "./throw_away_home.ts";
 
 const ROOT = fromFileUrl(new URL("../../", import.meta.url));
 
-/** A script in a throw-away home; Hermes is the one that its environment names, else the one in its `bin`. */
-export function scriptLine(home: ThrowAwayHome, script: string): Deno.Command {
-  const hermes = home.env["HERMES_BIN"] ?? `${home.bin}/hermes`;
+/** The documented line; Hermes is the one that the home's environment names, else the one in its `bin`. */
+export function documentedRights(home: ThrowAwayHome): string[] {
+  return [
+    `--allow-run=${home.env["HERMES_BIN"] ?? `${home.bin}/hermes`},ps,kill`,
+    `--allow-read=${home.root}`,
+    `--allow-write=${home.root}`,
+    "--allow-env",
+    "--allow-sys=homedir",
+  ];
+}
+
+/** A script in a throw-away home. */
+export function scriptLine(
+  home: ThrowAwayHome,
+  script: string,
+  rights: readonly string[] = documentedRights(home),
+): Deno.Command {
   return new Deno.Command(Deno.execPath(), {
     args: [
       "run",
@@ -16,11 +30,7 @@ export function scriptLine(home: ThrowAwayHome, script: string): Deno.Command {
       "--no-lock",
       "--no-check",
       `--config=${ROOT}deno.json`,
-      `--allow-run=${hermes},ps,kill`,
-      `--allow-read=${home.root}`,
-      `--allow-write=${home.root}`,
-      "--allow-env",
-      "--allow-sys=homedir",
+      ...rights,
       script,
     ],
     clearEnv: true,
