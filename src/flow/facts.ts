@@ -34,8 +34,8 @@ export interface Facts {
 export async function gatherFacts(world: World, deadlineMs: number, signal?: AbortSignal): Promise<Facts> {
   const user = await readUserConfig(world);
   const [{ providers: health, warnings: ofCredentials }, catalog, home] = await Promise.all([
-    readHealth(world),
-    readCatalog(world),
+    readHealth(world, user),
+    readCatalog(world, { known: user }),
     settleHome(world, user),
   ]);
   const { hermes, failure: noHermes, warning } = await lookAtHermes(world, home, {

@@ -25,8 +25,8 @@ export interface HealthReading {
   readonly warnings: readonly string[];
 }
 
-/** Reads the health of every provider that exists here. Never throws for a bad file. */
-export async function readHealth(world: World): Promise<HealthReading> {
+/** Reads the health of every provider that exists here; `known` is the configuration, if it was read. Never throws for a bad file. */
+export async function readHealth(world: World, known?: UserConfig): Promise<HealthReading> {
   const { place } = world;
   const ownPath = `${place.home}/auth.json`;
   const rootPath = `${place.root}/auth.json`;
@@ -36,7 +36,7 @@ export async function readHealth(world: World): Promise<HealthReading> {
   const [own, root, config, dotenv, breakerUntilMs] = await Promise.all([
     readAuthStore(world.files, place.authPath),
     fallsThrough ? readAuthStore(world.files, rootPath) : undefined,
-    readUserConfig(world),
+    known ?? readUserConfig(world),
     readDotenv(world, warnings),
     readBreaker(world, warnings),
   ]);

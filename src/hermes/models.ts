@@ -5,7 +5,7 @@ import { parseTimeMs } from "../core/health.ts";
 import { type Fields, isFields } from "../core/models_dev.ts";
 import { FileFault, type World } from "../ports.ts";
 import { entries, parseObject } from "./auth_store.ts";
-import { readUserConfig } from "./config.ts";
+import { readUserConfig, type UserConfig } from "./config.ts";
 
 const LIST_NAME = "provider_models_cache.json";
 const FACTS_NAME = "models_dev_cache.json";
@@ -14,12 +14,15 @@ const OLD_MS = 7 * 86_400_000;
 const REFRESH = "run hermes model in a terminal";
 
 /** Reads the catalogue. Never throws for a bad file; `cachePath` is read instead of Hermes' own provider lists. */
-export async function readCatalog(world: World, options: { cachePath?: string } = {}): Promise<Catalog> {
+export async function readCatalog(
+  world: World,
+  options: { readonly cachePath?: string; readonly known?: UserConfig } = {},
+): Promise<Catalog> {
   const warnings: string[] = [];
   const [lists, facts, config] = await Promise.all([
     readLists(world, options.cachePath ?? world.settings.values.modelsCachePath, warnings),
     readFacts(world, warnings),
-    readUserConfig(world),
+    options.known ?? readUserConfig(world),
   ]);
   const configured = config.providers.flatMap(({ id, defaultModel, enabled }) =>
     defaultModel && enabled ? [{ provider: id, model: defaultModel }] : []
