@@ -201,7 +201,7 @@ Deno.test("[FAULT-16] a host that vanishes during a call leaves no error and no 
   await using home = await homeWith("hangs_with_grandchild");
   const main = new URL("../../src/main.ts", import.meta.url).pathname;
   const rights = ["read", "write", "run", "env", "sys=homedir"].map((right) => `--allow-${right}`);
-  const args = ["run", "--no-prompt", "--no-lock", "--unstable-worker-options", ...rights, main, "mcp"];
+  const args = ["run", "--no-prompt", "--frozen", "--unstable-worker-options", ...rights, main, "mcp"];
   const host = new RawHost(args, { env: { ...home.env, DENO_DIR: denoDir() } });
   await host.handshake();
   await host.send(toolCall(1, "hermes_task", { prompt: "hello", ...CHOSEN }, { progressToken: 0 }));

@@ -165,7 +165,7 @@ export function pause(ms: number): Promise<void> {
 export const SCRIPTED_SERVER: readonly string[] = [
   "run",
   "--no-prompt",
-  "--no-lock",
+  "--frozen",
   "--allow-env",
   new URL("./scripted_server.ts", import.meta.url).pathname,
 ];

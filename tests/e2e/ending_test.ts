@@ -185,18 +185,14 @@ Deno.test("[FAULT-22] a session whose turn was cancelled goes on with the next o
 Deno.test("[FAULT-31] an uncaught fault of our own ends the server and what it had started", async () => {
   await using home = await homeWith("hangs_with_grandchild");
   const root = new URL("../../", import.meta.url).href;
-  const { imports } = JSON.parse(await Deno.readTextFile(new URL("../../deno.json", import.meta.url)));
-  // An import map of its own does not reach into packages by itself, as the one in deno.json does.
-  const inside = Object.entries<string>(imports).map((
-    [name, target],
-  ) => [`${name}/`, `${target.replace(":", ":/")}/`]);
-  const path = `${home.work}/faulty.json`;
-  const fault = { [`${root}src/operations/task.ts`]: `${root}tests/fixtures/crash/task.ts` };
-  await Deno.writeTextFile(
-    path,
-    JSON.stringify({ imports: { ...imports, ...Object.fromEntries(inside), ...fault } }),
+  const { imports, unstable } = JSON.parse(
+    await Deno.readTextFile(new URL("../../deno.json", import.meta.url)),
   );
-  const server = startServer({ env: home.env, cwd: home.work, flags: [`--import-map=${path}`] });
+  const fault = { [`${root}src/operations/task.ts`]: `${root}tests/fixtures/crash/task.ts` };
+  const config = `${home.work}/deno.json`;
+  await Deno.writeTextFile(config, JSON.stringify({ imports: { ...imports, ...fault }, unstable }));
+  await Deno.copyFile(new URL("../../deno.lock", import.meta.url), `${home.work}/deno.lock`);
+  const server = startServer({ env: home.env, cwd: home.work, config });
   for (const message of [...OPENING, CALL]) await server.send(message);
   await untilTreeStands(home, 3);
   assertEquals((await server.status).code, 1);

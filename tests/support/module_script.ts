@@ -27,7 +27,7 @@ export function scriptLine(
       "run",
       "--no-prompt",
       "--quiet",
-      "--no-lock",
+      "--frozen",
       "--no-check",
       `--config=${ROOT}deno.json`,
       ...rights,
@@ -44,6 +44,6 @@ export function scriptLine(
 
 /** By these Deno finds its modules. */
 function denoEnvironment(): Record<string, string> {
-  const names = ["JSR_URL", "NPM_CONFIG_REGISTRY"].filter((name) => Deno.env.has(name));
+  const names = ["JSR_URL", "NPM_CONFIG_REGISTRY", "DENO_TLS_CA_STORE"].filter((name) => Deno.env.has(name));
   return Object.fromEntries(names.map((name) => [name, Deno.env.get(name)!]));
 }

@@ -10,15 +10,15 @@ const ROOT = fromFileUrl(new URL("../../", import.meta.url));
 const RIGHTS = ["--allow-read", "--allow-write", "--allow-run", "--allow-env", "--allow-sys=homedir"];
 
 /** Variables by which Deno itself finds its modules; only handed on when running from source. */
-const DENO_VARIABLES = ["JSR_URL", "NPM_CONFIG_REGISTRY"];
+const DENO_VARIABLES = ["JSR_URL", "NPM_CONFIG_REGISTRY", "DENO_TLS_CA_STORE"];
 
 /** A program that is late gets this long to end what it started. */
 const CLEAN_END_MS = 10_000;
 
 /** How to start the program. */
 export interface ProgramOptions {
-  /** Further flags of `deno run`; only from source. */
-  readonly flags?: readonly string[];
+  /** Another configuration than the project's, with a copy of its lock beside it; only from source. */
+  readonly config?: string;
   /** A built program to run instead, whatever HERMES_TASK_BINARY says. */
   readonly program?: string;
   readonly env: Readonly<Record<string, string>>;
@@ -97,27 +97,29 @@ function commandOf(args: readonly string[], options: ProgramOptions): Deno.Comma
 /** What is to be started, for whoever starts it in another way. */
 export function programLine(
   args: readonly string[],
-  options: Pick<ProgramOptions, "env" | "flags" | "program">,
+  options: Pick<ProgramOptions, "env" | "config" | "program">,
 ): { readonly program: string; readonly args: string[]; readonly env: Record<string, string> } {
   const binary = options.program ?? Deno.env.get("HERMES_TASK_BINARY");
   if (binary) return { program: binary, args: [...args], env: { ...options.env } };
   return {
     program: Deno.execPath(),
-    args: [...sourceArgs(options.flags ?? []), ...args],
+    args: [...sourceArgs(options.config), ...args],
     env: { ...denoEnvironment(), ...options.env },
   };
 }
 
-function sourceArgs(flags: readonly string[]): string[] {
-  const start = [
+function sourceArgs(config: string | undefined): string[] {
+  // A configuration of a test's own has a lock of its own beside it.
+  const locked = config === undefined ? [`--config=${ROOT}deno.json`, "--frozen"] : [`--config=${config}`];
+  return [
     "run",
     "--no-prompt",
+    "--quiet",
     "--unstable-worker-options",
-    "--config",
-    `${ROOT}deno.json`,
-    "--no-lock",
+    ...locked,
+    ...RIGHTS,
+    `${ROOT}src/main.ts`,
   ];
-  return [...start, ...flags, ...RIGHTS, `${ROOT}src/main.ts`];
 }
 
 function denoEnvironment(): Record<string, string> {
