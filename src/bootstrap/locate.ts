@@ -203,6 +203,10 @@ function firstUsable(paths: readonly string[], from: HermesPlace["from"]): Herme
   return { from: "nowhere", tried, ...(problem ? { problem } : {}) };
 }
 
+function mayRun(command: string): boolean {
+  return Deno.permissions.querySync({ name: "run", command }).state === "granted";
+}
+
 /** Undefined: usable. Empty: not there. Else what is wrong with it. */
 function whyUnusable(path: string): string | undefined {
   try {
@@ -213,8 +217,8 @@ function whyUnusable(path: string): string | undefined {
       ? "is hermes-task itself"
       : undefined;
   } catch (error) {
-    // A script may be allowed to run Hermes and not to look at it: then starting it tells.
-    if (error instanceof Deno.errors.NotCapable) return undefined;
+    // A script may be allowed to run Hermes and not to look at it: then that permission says which one is meant.
+    if (error instanceof Deno.errors.NotCapable) return mayRun(path) ? undefined : "";
     return error instanceof Deno.errors.NotFound ? "" : "cannot be looked at";
   }
 }

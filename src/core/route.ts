@@ -54,12 +54,12 @@ function explicitRoute(request: RouteRequest, facts: RouteFacts): RoutePlan {
   const id = resolveProvider(request.provider, facts.health);
   if (id === undefined) return unknownProvider(request.provider, facts.health);
   const health = facts.health.get(id);
+  const unseen = !health && canonicalProvider(id)?.auth === "other";
+  if (!unseen && (!health || health.status === "unconfigured")) return noCredential(id);
   const model = request.model || facts.catalog.defaultOf(id);
   if (!model) {
     return none("model_not_found", `"${id}" has no default model; name one: see hermes-task models ${id}`);
   }
-  const unseen = !health && canonicalProvider(id)?.auth === "other";
-  if (!unseen && (!health || health.status === "unconfigured")) return noCredential(id);
   const refused = health && whyNotTried(health, model);
   if (refused) {
     return {

@@ -5,7 +5,7 @@ import { buildEnvironment } from "../core/invocation.ts";
 import type { Failure } from "../core/failure.ts";
 import type { ProviderHealth } from "../core/health.ts";
 import { keepTaskConfig, readUserConfig, type UserConfig } from "../hermes/config.ts";
-import { readHealth } from "../hermes/credentials.ts";
+import { type HealthReading, readHealth } from "../hermes/credentials.ts";
 import { type HermesFacts, missingFlags, probeHermes, type ProbeLimits } from "../hermes/install.ts";
 import { readCatalog } from "../hermes/models.ts";
 import { FileFault, SpawnFault, type World } from "../ports.ts";
@@ -33,10 +33,17 @@ export interface Facts {
 /** Gathers the facts. Broken surroundings end in `failure` or `warnings`, never in an exception. */
 export async function gatherFacts(world: World, deadlineMs: number, signal?: AbortSignal): Promise<Facts> {
   const user = await readUserConfig(world);
-  const [{ providers: health, warnings: ofCredentials }, catalog, home] = await Promise.all([
+  const [{ providers: health, warnings: ofCredentials }, catalog, home]: [
+    HealthReading,
+    Catalog,
+    HermesHome,
+  ] = await Promise.all([
     readHealth(world, user),
     readCatalog(world, { known: user }),
-    settleHome(world, user),
+    // Without a Hermes nothing will run there: the user's home stays as it is.
+    world.place.hermes.path
+      ? settleHome(world, user)
+      : { path: world.place.taskHome, ignoreUserConfig: false },
   ]);
   const { hermes, failure: noHermes, warning } = await lookAtHermes(world, home, {
     limitMs: (deadlineMs - world.clock.now()) / 2,

@@ -52,7 +52,7 @@ export async function readHealth(world: World, known?: UserConfig): Promise<Heal
   );
   if (providers.size === 0 && own.missing) {
     warnings.push(
-      `No credentials: "${own.path}" does not exist and no key is set; run hermes auth add gemini`,
+      `There is no "${own.path}" and no key is set; run hermes auth add gemini`,
     );
   }
   return { providers, complete: stores.every((store) => !store.problem), warnings };

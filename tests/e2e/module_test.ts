@@ -85,6 +85,16 @@ Deno.test("under less, the module answers and says what is missing", async () =>
   }
 });
 
+Deno.test("the module takes the Hermes that it may run, not the first folder on PATH that it may not look into", async () => {
+  await using home = await makeHome();
+  const hermes = await installFake(`${home.home}/.local/bin`, "answers");
+  const rights = documentedRights(home).map((right) =>
+    right.startsWith("--allow-run") ? `--allow-run=${hermes},ps,kill` : right
+  );
+  const out = await runScript(home, rights, `${TASK} console.log(JSON.stringify(task));`);
+  assertEquals([out.ok, out.error_detail], [true, undefined]);
+});
+
 Deno.test("without a way to the home, the module says which permission or option is missing", async () => {
   await using home = await makeHome();
   const out = await runScript(

@@ -284,3 +284,16 @@ Deno.test("a bad setting is named in every reply, refusals included", async () =
     );
   }
 });
+
+Deno.test("without a Hermes a dry run leaves the user's home as it was, and names the store that is missing", async () => {
+  await using home = await makeHome({ auth: null });
+  const before = [...Deno.readDirSync(home.root)].map(({ name }) => name).sort();
+  const { reply } = await run(home, ["--dry-run", "hi"], { HERMES_BIN: `${home.bin}/none` });
+  assertEquals(reply.error, "spawn_failed");
+  assertEquals([...Deno.readDirSync(home.root)].map(({ name }) => name).sort(), before);
+  const failed = await run(home, ["hi"], { HERMES_BIN: `${home.bin}/none` });
+  assert(
+    failed.reply.warnings.some((text) => text.includes(`${home.root}/auth.json`)),
+    failed.reply.warnings.join("\n"),
+  );
+});

@@ -194,3 +194,9 @@ Deno.test("rankRoutes() lets Hermes tell where a login cannot be seen", () => {
   assertEquals(taken(plan), ["bedrock m"]);
   assertStringIncludes(plan.routes[0]!.warnings[0]!, "cannot be seen");
 });
+
+Deno.test("rankRoutes() misses the key before it misses a default model", () => {
+  const { failure } = rankRoutes(request({ provider: "nvidia" }), facts([]));
+  assertEquals(failure?.code, "no_credential");
+  assertStringIncludes(failure!.detail, "NVIDIA_API_KEY");
+});

@@ -247,5 +247,5 @@ Deno.test("readHealth() survives stores of odd shapes", async () => {
 Deno.test("readHealth() says how to begin when there is nothing at all", async () => {
   const { providers, warnings } = await health({});
   assertEquals(providers.size, 0);
-  assertMatch(warnings[0]!, /"\/h\/auth\.json" does not exist.*run hermes auth add/);
+  assertMatch(warnings[0]!, /There is no "\/h\/auth\.json".*run hermes auth add/);
 });
