@@ -164,7 +164,7 @@ Deno.test("on a terminal the binary shows what it does, the answer and one dim l
   await using home = await homeWith("answers");
   const shown = await onTerminal(home, ["run", "--provider", "gemini", "hello"]);
   assertEquals(shown.code, 0);
-  const lines = shown.text.split(/\r*\n/).map((line) => line.replace(/^.*\r/, ""));
+  const lines = shown.text.split(/\r*\n/).map((line) => line.replace(/^[^]*\r/, ""));
   const answer = lines.findIndex((line) => plain(line) === "FAKE-ANSWER ok");
   assert(answer >= 0, JSON.stringify(shown.text));
   // deno-lint-ignore no-control-regex
