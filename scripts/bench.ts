@@ -3,7 +3,7 @@
 //
 //   scripts/dev bench [--runs N]      N recorded runs for the telemetry rows, 100,000 when left out
 import { fromFileUrl, join } from "@std/path";
-import { aliveWithMark } from "../tests/support/processes.ts";
+import { aliveTasksIn } from "../tests/support/processes.ts";
 import { benchModels, benchTelemetry } from "./bench_history.ts";
 import { benchMemory } from "./bench_memory.ts";
 import { aboutCompiled } from "./bench_programs.ts";
@@ -48,7 +48,7 @@ async function inside(runs: number): Promise<number> {
   console.log(showTable(rows));
   console.log(`\n${await aboutCompiled()}`);
   console.log(`Took ${((performance.now() - began) / 1000).toFixed(0)} s. ${aboutLoad(loadBefore!)}`);
-  const left = (await aliveWithMark("")).filter(({ command }) => command.includes(home));
+  const left = await aliveTasksIn({ home });
   if (left.length === 0) return 0;
   console.error(`bench: left running: ${left.map(({ pid }) => pid).join(", ")}`);
   return 1;

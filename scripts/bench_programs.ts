@@ -6,10 +6,9 @@ import { ServerUnderTest } from "../tests/support/server_under_test.ts";
 import type { ThrowAwayHome } from "../tests/support/throw_away_home.ts";
 import { programRuntime } from "./deno_program.ts";
 import { exists, Refusal } from "./npm_package.ts";
+import { denoEnvironment, sourceArgs } from "./program_line.ts";
 
 const ROOT = fromFileUrl(new URL("../", import.meta.url));
-const RIGHTS = ["--allow-read", "--allow-write", "--allow-run", "--allow-env", "--allow-sys=homedir"];
-const DENO_VARIABLES = ["JSR_URL", "NPM_CONFIG_REGISTRY"];
 
 /** A program that can be a server. */
 export interface Program {
@@ -28,25 +27,11 @@ export async function ownPrograms(): Promise<readonly [Program, ...Program[]]> {
 }
 
 function fromSource(): Program {
-  const given = DENO_VARIABLES.flatMap((name) => {
-    const value = Deno.env.get(name);
-    return value ? [[name, value] as const] : [];
-  });
   return {
     name: "from source",
     path: Deno.execPath(),
-    args: [
-      "run",
-      "--quiet",
-      "--config",
-      join(ROOT, "deno.json"),
-      "--frozen",
-      "--no-prompt",
-      "--unstable-worker-options",
-      ...RIGHTS,
-      join(ROOT, "src/main.ts"),
-    ],
-    env: { ...Object.fromEntries(given), DENO_DIR: denoDir(), DENO_NO_UPDATE_CHECK: "1" },
+    args: sourceArgs(),
+    env: denoEnvironment(denoDir()),
   };
 }
 
@@ -87,12 +72,12 @@ async function pathOf(name: string): Promise<string | undefined> {
 }
 
 function bareServerText(): string {
-  return `const TOOLS = ${JSON.stringify(OPENING.lists["tools/list"])};
+  return `const LIST = ${JSON.stringify(OPENING.lists["tools/list"])};
 const results = {
   initialize: (params) => ({
     protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "bare", version: "1.0.0" },
   }),
-  "tools/list": () => ({ tools: TOOLS }),
+  "tools/list": () => LIST,
 };
 let rest = "";
 process.stdin.setEncoding("utf8");

@@ -1,7 +1,7 @@
 // What does a task cost around Hermes, and how soon is a cancelled one gone?
 import { hermesTask } from "../mod.ts";
 import { installFake } from "../tests/support/fake_hermes.ts";
-import { aliveWithMark, waitUntil } from "../tests/support/processes.ts";
+import { aliveTasksIn, waitUntil } from "../tests/support/processes.ts";
 import type { ServerUnderTest } from "../tests/support/server_under_test.ts";
 import { makeHome, type ThrowAwayHome } from "../tests/support/throw_away_home.ts";
 import { homeWithModels, nowMs, type StampingHermes, stampingHermes } from "./bench_home.ts";
@@ -112,8 +112,7 @@ async function cancelOnce(program: Program, home: ThrowAwayHome): Promise<number
     await server.handshake();
     const params = { name: "hermes_task", arguments: TASK };
     await server.send({ jsonrpc: "2.0", id: 7, method: "tools/call", params });
-    const living = async () =>
-      (await aliveWithMark("")).filter((one) => one.command.includes(home.home)).length;
+    const living = async () => (await aliveTasksIn(home)).length;
     await waitUntil(async () => await living() >= 3, 20_000, "Hermes, its helper and its daemon run");
     const began = performance.now();
     await server.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } });

@@ -13,12 +13,11 @@ import {
   takePackage,
   toolsFolder,
 } from "./npm_package.ts";
+import { RIGHTS } from "./program_line.ts";
 
 const ROOT = fromFileUrl(new URL("../", import.meta.url));
 const OUTPUT = join(ROOT, "dist", "hermes-task");
 
-// The bootstrap holds these; the worker that does the work gets a narrow part of them.
-const RIGHTS = ["--allow-read", "--allow-write", "--allow-run", "--allow-env", "--allow-sys=homedir"];
 const FLAGS = [
   "--frozen",
   "--bundle",

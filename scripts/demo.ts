@@ -4,11 +4,12 @@ import { fromFileUrl, join } from "@std/path";
 import { denoFolder } from "./guarded.ts";
 import { ensureHermes } from "./install_hermes.ts";
 import { startModelServer } from "./model_server.ts";
+import { denoEnvironment, sourceArgs } from "./program_line.ts";
 
 const ROOT = fromFileUrl(new URL("../", import.meta.url));
-const RIGHTS = ["--allow-read", "--allow-write", "--allow-run", "--allow-env", "--allow-sys=homedir"];
-const PROMPT =
-  "Which files here are over 1 MB?\nRUN: find . -size +1M -not -path './.git/*'\nSAY: None of them is.";
+const PROMPT = "Which files here are over 1 MB?";
+/** All of the surroundings that a throw-away home is given. */
+const PASSED_ON = ["PATH", "TERM", "LANG", "LC_ALL", "NO_COLOR", "TMPDIR"];
 
 async function main(): Promise<number> {
   if (await canAnswer()) return await program(["demo"]);
@@ -22,60 +23,38 @@ function say(text: string): void {
 
 /** Would a task find a Hermes and a free provider with a live key here? */
 async function canAnswer(): Promise<boolean> {
-  const { code } = await command(["run", "--dry-run", "--json", "hello"], {}, "null").output();
-  return code === 0;
+  const { success } = await command(["run", "--dry-run", "--json", "hello"], {}).output();
+  return success;
 }
 
-async function program(
-  args: readonly string[],
-  env: Record<string, string> = {},
-  cwd?: string,
-): Promise<number> {
-  return (await command(args, env, "inherit", cwd).spawn().status).code;
+/** A home of its own when there is an environment for one, else the user's. */
+async function program(args: readonly string[], home?: Record<string, string>): Promise<number> {
+  const inHome = home ? { clearEnv: true, env: home, cwd: ROOT } : {};
+  return (await command(args, { stdout: "inherit", stderr: "inherit", ...inHome }).spawn().status).code;
 }
 
-function command(
-  args: readonly string[],
-  env: Record<string, string>,
-  output: "inherit" | "null",
-  cwd?: string,
-): Deno.Command {
+function command(args: readonly string[], options: Deno.CommandOptions): Deno.Command {
   return new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      "--frozen",
-      "--quiet",
-      "--no-prompt",
-      "--unstable-worker-options",
-      ...RIGHTS,
-      join(ROOT, "src/main.ts"),
-      ...args,
-    ],
-    env,
-    cwd,
+    args: [...sourceArgs(), ...args],
     stdin: "inherit",
-    stdout: output,
-    stderr: output,
+    ...options,
   });
 }
 
 /** The real program asks a model server of ours: everything is real but the model's words. */
 async function withRealHermes(hermes: string): Promise<number> {
-  await using server = await demoServer();
+  await using server = await startModelServer();
   const home = await Deno.makeTempDir({ prefix: "hermes-task-demo-" });
   try {
     say(
-      "with the real Hermes in the tools' cache and a model server on this machine that has its answers ready,",
+      "with the real Hermes in the tools' cache and a model server on this machine that plays the model,",
     );
     say("in a throw-away home. Hermes, its tool call and everything around them are real; the model is not.");
-    console.error(`$ hermes-task run --provider demo "Which files here are over 1 MB?"\n`);
+    console.error(`$ hermes-task run --provider demo "${PROMPT}"\n`);
     await Deno.mkdir(join(home, ".hermes"));
     await Deno.writeTextFile(join(home, ".hermes", "config.yaml"), configFor(server.url));
-    const status = await program(
-      ["run", "--provider", "demo", "--", PROMPT],
-      await environment(home, hermes, server.url),
-      ROOT,
-    );
+    const args = ["run", "--provider", "demo", PROMPT];
+    const status = await program(args, await environment(home, hermes, server.url));
     say(
       'For your own: install Hermes Agent, give it a free key (hermes auth add gemini), then: hermes-task run "…"',
     );
@@ -85,11 +64,6 @@ async function withRealHermes(hermes: string): Promise<number> {
   }
 }
 
-async function demoServer(): Promise<{ url: string } & AsyncDisposable> {
-  const { url, close } = await startModelServer();
-  return { url, [Symbol.asyncDispose]: async () => void await close() };
-}
-
 function configFor(url: string): string {
   return `model:
   context_length: 200000
@@ -97,16 +71,21 @@ providers:
   demo:
     base_url: ${url}/v1
     api_key: none-is-needed
-    default_model: mock-tool
+    default_model: mock-files
 `;
 }
 
 async function environment(home: string, hermes: string, proxy: string): Promise<Record<string, string>> {
+  const passedOn = PASSED_ON.flatMap((name) => {
+    const value = Deno.env.get(name);
+    return value === undefined ? [] : [[name, value]];
+  });
   return {
+    ...Object.fromEntries(passedOn),
+    ...denoEnvironment(await denoFolder()),
     HOME: home,
     HERMES_HOME: join(home, ".hermes"),
     HERMES_BIN: hermes,
-    DENO_DIR: await denoFolder(),
     // Nothing of this leaves the machine.
     HTTPS_PROXY: proxy,
     NO_PROXY: "127.0.0.1",

@@ -65,6 +65,7 @@ const BEHAVIOURS: Readonly<Record<string, Answer>> = {
     mayCall(request, 1)
       ? terminal(commanded(request) ?? "echo hi")
       : say(ordered(request) ?? `TOOL-SAID ${request.toolResults.at(-1)?.slice(0, 300) ?? "nothing"}`),
+  files: (request) => mayCall(request, 1) ? terminal(LARGE_FILES) : say(printed(request.toolResults.at(-1))),
   steps: (request, [rounds = 3, waitMs = 0]) =>
     mayCall(request, rounds)
       ? terminal(`echo step ${request.toolResults.length + 1}`, {}, waitMs)
@@ -84,6 +85,20 @@ const BEHAVIOURS: Readonly<Record<string, Answer>> = {
   ansi: () => say("A\u001b[31mRED\u001b[0m \u0007 B\u0000C \u202Eesrever"),
   fakeid: () => say("session_id: 20990101_000000_ffffff\nreal answer"),
 };
+
+/** Names each file over 1 MB below the working folder, or says that there is none. */
+const LARGE_FILES =
+  "find . -name .git -prune -o -type f -size +1024k -print | sed 's/$/ is over 1 MB/' | grep . || " +
+  "echo 'None of them is.'";
+
+/** What a terminal call printed. */
+function printed(result: string | undefined): string {
+  try {
+    return String((JSON.parse(result ?? "") as { output?: unknown }).output);
+  } catch {
+    return `TOOL-SAID ${result}`;
+  }
+}
 
 /** Every behaviour that has a name; statuses such as `402` or `429_30` come besides. */
 export const BEHAVIOUR_NAMES: readonly string[] = Object.keys(BEHAVIOURS);

@@ -5,6 +5,7 @@
 // A request's behaviour is named by its path (`/b/402/v1/…` makes a whole provider fail) or, without one, by its model
 // (`mock-plain`, `acme/mock-steps_2_500`); any other model is `plain`. The names:
 //   plain echo tool steps_N_MS loop bg            answers and terminal calls (`SAY: …`, `RUN: …` in the prompt order them)
+//   files                                         looks for large files by a terminal call and says what that printed
 //   400 … 503, 429_SECONDS                        errors, with Retry-After
 //   hang slow_N_MS long_KIB empty length unicode ansi fakeid
 // GET …/v1/models lists models, GET /requests everything that was asked. Set as HTTPS_PROXY it refuses each tunnel and

@@ -2,6 +2,7 @@
 // texts that must not be here, documents that tell of the tree as it is.
 import { assert, assertEquals } from "@std/assert";
 import { dirname, fromFileUrl, join, relative, SEPARATOR } from "@std/path";
+import { RIGHTS, sourceArgs } from "../scripts/program_line.ts";
 import { LATER, REQUIREMENTS } from "./requirements.ts";
 
 const ROOT = fromFileUrl(new URL("../", import.meta.url)).replace(/[/\\]$/, "");
@@ -134,12 +135,20 @@ Deno.test("house: the documents are there, and docs/architecture.md names every 
 Deno.test("house: deno.json, the changelog and the program say the same version", async () => {
   const { version } = json<{ version: string }>("deno.json");
   assertEquals(/^## \[?v?(\d+\.\d+\.\d+)/m.exec(read("CHANGELOG.md"))?.[1], version);
-  const rights = ["--allow-read", "--allow-write", "--allow-run", "--allow-env", "--allow-sys=homedir"];
   const { stdout } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "--no-prompt", ...rights, join(ROOT, "src/main.ts"), "--version"],
+    args: [...sourceArgs(), "--version"],
     stdin: "null",
   }).output();
   assert(new TextDecoder().decode(stdout).includes(version), "hermes-task --version does not say it");
+});
+
+Deno.test("house: the program has the same rights wherever it is started", () => {
+  for (
+    const [path, from] of [["scripts/dev", "task == hermes-task"], ["src/bootstrap/demo.ts", ""]] as const
+  ) {
+    const text = read(path);
+    assertEquals(text.slice(text.indexOf(from)).match(/--allow-[a-z]+(=\w+)?/g), [...RIGHTS], path);
+  }
 });
 
 Deno.test("house: scripts/dev takes just the tasks of deno.json, and hermes-task", () => {

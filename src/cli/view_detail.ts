@@ -91,7 +91,7 @@ function showAttempts(attempts: readonly AttemptRecord[], look: Look): string[] 
 }
 
 function showPrompt({ prompt }: HermesDetailResult): string[] {
-  return prompt === undefined ? [] : ["", "PROMPT", safeText(prompt)];
+  return typeof prompt !== "string" ? [] : ["", "PROMPT", safeText(prompt)];
 }
 
 function showToolCall({ name, arguments: given, result }: ToolCall): string[] {

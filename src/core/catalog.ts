@@ -72,6 +72,8 @@ export function buildCatalog(
     known.set(provider, there);
     return there;
   };
+  const find = (provider: string, model: string) =>
+    listing(provider).models.find(({ id }) => id === model) ?? unlisted(provider, model, context);
   return {
     providers: [
       ...new Set([
@@ -81,12 +83,9 @@ export function buildCatalog(
       ]),
     ],
     modelsOf: (provider) => listing(provider).models,
-    find: (provider, model) =>
-      listing(provider).models.find((facts) => facts.id === model) ?? unlisted(provider, model, context),
+    find,
     freeBasisOf: (provider, model) =>
-      (listing(provider).models.find((facts) => facts.id === model) ?? unlisted(provider, model, context))
-        ?.free ??
-        freeBasis(provider, model, { price: null }, settings.freeTier),
+      find(provider, model)?.free ?? freeBasis(provider, model, { price: null }, settings.freeTier),
     defaultOf: (provider) => listing(provider).defaultModel,
     pairs: map.pairs,
     originOf: (provider) => listing(provider).origin,

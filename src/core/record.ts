@@ -27,12 +27,12 @@ export interface ToolCall {
 
 /** What a run amounted to. */
 export interface Digest {
-  /** Tool calls made. */
-  readonly tool_call_count: number;
+  /** Tool calls made; null when not known. */
+  readonly tool_call_count: number | null;
   /** Calls of the model; null when not known. */
   readonly api_call_count: number | null;
-  /** Messages of the session, or of the part that was added. */
-  readonly message_count: number;
+  /** Messages of the session, or of the part that was added; null when not known. */
+  readonly message_count: number | null;
   /** Distinct names in the order of first use. */
   readonly tools_used: readonly string[];
 }
@@ -107,13 +107,13 @@ export interface TaskRecord {
   readonly started_at: string | null;
   /** When it was closed; null before. */
   readonly ended_at: string | null;
-  /** Which surface asked. */
-  readonly caller: Caller;
-  /** The prompt, redacted. */
-  readonly prompt: string;
-  /** Characters of the prompt. */
-  readonly prompt_len: number;
-  /** What was asked for. */
+  /** Which surface asked; null for a session that Hermes alone knew. */
+  readonly caller: Caller | null;
+  /** The prompt, redacted; null when it was not recorded. */
+  readonly prompt: string | null;
+  /** Characters of the prompt; null when not known. */
+  readonly prompt_len: number | null;
+  /** What was asked for; null when it was not recorded. */
   readonly asked: {
     readonly provider: string;
     readonly model: string;
@@ -124,7 +124,7 @@ export interface TaskRecord {
     readonly max_turns: number;
     readonly output_mode: "digest" | "full";
     readonly session_id: string;
-  };
+  } | null;
   /** The capability that was settled on, and where it came from. */
   readonly capability: string | null;
   /** Provider of the last attempt; null when there was none. */
@@ -168,6 +168,10 @@ export interface TaskRecord {
 /** What a record does not know before its first attempt, or never did. */
 export const NOTHING_KNOWN: Pick<
   TaskRecord,
+  | "caller"
+  | "prompt"
+  | "prompt_len"
+  | "asked"
   | "provider"
   | "model"
   | "free_basis"
@@ -185,6 +189,10 @@ export const NOTHING_KNOWN: Pick<
   | "warnings"
   | "hermes_version"
 > = {
+  caller: null,
+  prompt: null,
+  prompt_len: null,
+  asked: null,
   provider: null,
   model: null,
   free_basis: null,

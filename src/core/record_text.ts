@@ -42,7 +42,8 @@ function original(taskId: string, value: Fields): ParsedRecord {
     status: "succeeded",
     created_at: createdAt,
     ended_at: createdAt,
-    prompt_len: count(value.prompt_len) ?? 0,
+    caller: { surface: "mcp" },
+    prompt_len: count(value.prompt_len),
     provider,
     model,
     session_id: text(value.session_id),
@@ -74,20 +75,6 @@ function blank(taskId: string): TaskRecord {
     created_at: createdOf(taskId, undefined),
     started_at: null,
     ended_at: null,
-    caller: { surface: "mcp" },
-    prompt: "",
-    prompt_len: 0,
-    asked: {
-      provider: "auto",
-      model: "",
-      capability: "",
-      timeout_seconds: 300,
-      cwd: "",
-      toolsets: "",
-      max_turns: 500,
-      output_mode: "digest",
-      session_id: "",
-    },
     capability: null,
     session_id: null,
     output_mode: "digest",
@@ -105,9 +92,9 @@ function createdOf(taskId: string, written: unknown): string {
 function digestOf(value: Fields): Digest {
   const tools = Array.isArray(value.tools_used) ? value.tools_used : [];
   return {
-    tool_call_count: count(value.tool_call_count) ?? 0,
+    tool_call_count: count(value.tool_call_count),
     api_call_count: count(value.api_call_count),
-    message_count: count(value.message_count) ?? 0,
+    message_count: count(value.message_count),
     tools_used: tools.filter((name): name is string => typeof name === "string"),
   };
 }

@@ -26,6 +26,9 @@ export function redact(text: string): string {
   return clean;
 }
 
+/** Longer than any key, in characters: what lies so far behind a cut holds no rest of a key that the cut tore. */
+export const LONGEST_KEY = 512;
+
 /** Takes the secrets out of every string in a JSON value, keys of objects included, and out of what has a telling name. */
 export function redactValue<T>(value: T): T {
   return clean(value, "", new Map()) as T;

@@ -4,7 +4,7 @@ import { judge, printedSessionId, type StopCause, type Verdict } from "../core/j
 import { type Hide, hideInside } from "../core/hide.ts";
 import { headAndTail } from "../core/page.ts";
 import type { AttemptRecord } from "../core/record.ts";
-import { redact } from "../core/redact.ts";
+import { LONGEST_KEY, redact } from "../core/redact.ts";
 import type { Route } from "../core/route.ts";
 import type { Progress } from "../core/task.ts";
 import { type Baseline, readSession, type SessionReading } from "../hermes/session.ts";
@@ -47,8 +47,6 @@ export interface AttemptOptions {
 
 const PROGRESS_MS = 1000;
 const TAIL_BYTES = 4 * 1024;
-/** Longer than any key. */
-const TORN_CHARS = 512;
 
 /** Runs Hermes once. Never throws for what Hermes does. */
 export async function runAttempt(
@@ -213,7 +211,7 @@ function tailOf(...streams: readonly Captured[]): string {
 
 /** A tail may begin inside a secret that would not be known for one: its first line is left out. */
 function endOf({ text, tail, cut }: Captured): string {
-  return cut ? tail.slice(tail.indexOf("\n") + 1 || TORN_CHARS) : text;
+  return cut ? tail.slice(tail.indexOf("\n") + 1 || LONGEST_KEY) : text;
 }
 
 function notStarted(world: World, plan: AttemptPlan, fault: SpawnFault, startedMs: number): AttemptEnd {

@@ -6,7 +6,8 @@ import type { Failure } from "../core/failure.ts";
 import type { ProviderHealth } from "../core/health.ts";
 import { keepTaskConfig, readUserConfig, type UserConfig } from "../hermes/config.ts";
 import { type HealthReading, readHealth } from "../hermes/credentials.ts";
-import { type HermesFacts, missingFlags, probeHermes, type ProbeLimits } from "../hermes/install.ts";
+import { type HermesFacts, missingFlags, probeHermes } from "../hermes/install.ts";
+import type { Patience } from "../hermes/ended_within.ts";
 import { readCatalog } from "../hermes/models.ts";
 import { FileFault, SpawnFault, type World } from "../ports.ts";
 
@@ -95,7 +96,7 @@ async function writeConfig(world: World, user: UserConfig): Promise<string | und
 async function lookAtHermes(
   world: World,
   home: HermesHome,
-  limits: ProbeLimits,
+  limits: Patience,
 ): Promise<{ hermes?: HermesFacts; failure?: Failure; warning?: string }> {
   const { path } = world.place.hermes;
   if (!path) return { failure: noHermes(world) };

@@ -1,6 +1,7 @@
 // A started Hermes until nothing of it runs any more: by itself, at the deadline, or because the caller cancels.
 import { ERRORS } from "../core/failure.ts";
 import type { StopCause } from "../core/judge.ts";
+import { endedWithin } from "../hermes/ended_within.ts";
 import type { Child, ChildExit, StopReport, World } from "../ports.ts";
 
 /** What may end a child before it ends by itself. */
@@ -41,17 +42,11 @@ function stopCause(world: World, { deadlineMs, signal }: ChildLimits, over: Abor
 async function askToEnd(world: World, child: Child, mark: string, cause: StopCause): Promise<ChildExit> {
   const { killGraceMs, deadlineGraceMs } = world.settings.values;
   child.ask();
-  const clean = await within(world, child.exit, cause === "deadline" ? deadlineGraceMs : killGraceMs);
-  if (clean) return clean;
+  const limitMs = cause === "deadline" ? deadlineGraceMs : killGraceMs;
+  if (await endedWithin(world, child, { limitMs })) return await child.exit;
   await stopQuietly(world, child, mark);
-  return await within(world, child.exit, STUCK_MS) ?? { code: ERRORS.timeout.exit, signal: null };
-}
-
-async function within<T>(world: World, promise: Promise<T>, limitMs: number): Promise<T | undefined> {
-  const over = new AbortController();
-  const first = await Promise.race([promise, world.clock.sleep(limitMs, over.signal).then(() => undefined)]);
-  over.abort();
-  return first;
+  if (await endedWithin(world, child, { limitMs: STUCK_MS })) return await child.exit;
+  return { code: ERRORS.timeout.exit, signal: null };
 }
 
 /** Ends what is left, also after a success: Hermes' background processes outlive a normal end. Returns warnings. */

@@ -1,6 +1,7 @@
 // Which Hermes is this, and what can it do? Asked once per program file, then remembered.
-import { type Child, SpawnFault, type World } from "../ports.ts";
-import { markOf } from "./mark.ts";
+import { SpawnFault, type World } from "../ports.ts";
+import type { Patience } from "./ended_within.ts";
+import { runShort } from "./short_run.ts";
 
 /** What a look at the program told. */
 export interface HermesFacts {
@@ -20,18 +21,12 @@ export function missingFlags(facts: HermesFacts): string[] {
   return facts.flags ? NEEDED.filter((flag) => !facts.flags!.includes(flag)) : [];
 }
 
-/** How long a probe may take, and what ends it before. */
-export interface ProbeLimits {
-  readonly limitMs?: number;
-  readonly signal?: AbortSignal;
-}
-
 /** Asks Hermes for its version and flags, or recalls what it said. Throws a spawn fault. */
 export async function probeHermes(
   world: World,
   path: string,
   env: Readonly<Record<string, string>>,
-  limits: ProbeLimits = {},
+  limits: Partial<Patience> = {},
 ): Promise<HermesFacts> {
   const file = await world.files.stat(path);
   const key = `hermes:${path}:${file?.sizeBytes ?? "?"}:${file?.modifiedMs ?? "?"}`;
@@ -48,49 +43,18 @@ async function ask(
   world: World,
   path: string,
   env: Readonly<Record<string, string>>,
-  limits: ProbeLimits,
+  limits: Patience,
 ): Promise<HermesFacts> {
-  const version = await output(world, [path, "--version"], env, limits);
+  const printed = async (args: readonly string[]) => {
+    const ran = await runShort(world, { program: path, args, env, purpose: "probe" }, limits);
+    return ran?.code === 0 ? ran.stdout : undefined;
+  };
+  const version = await printed(["--version"]);
   if (version?.startsWith("hermes-task ")) throw new SpawnFault("other", `"${path}" is hermes-task itself`);
   const found = /^Hermes Agent v(\S+) \(([^)]+)\)/.exec(version ?? "");
   // A program that does not say that it is Hermes is not asked further: an echo script would only echo.
   if (!found) return { version: null, flags: null };
-  const help = await output(world, [path, "chat", "--help"], env, limits);
+  const help = await printed(["chat", "--help"]);
   const flags = [...new Set((help ?? "").match(/--[a-z][a-z-]+/g) ?? [])];
   return { version: found[1]!, flags: flags.length > 0 ? flags : null };
-}
-
-/** What a short command prints; undefined when it fails or takes too long. */
-async function output(
-  world: World,
-  [program, ...args]: readonly [string, ...string[]],
-  env: Readonly<Record<string, string>>,
-  limits: ProbeLimits,
-): Promise<string | undefined> {
-  const mark = markOf(world.place.owner, "probe", crypto.randomUUID());
-  world.guardian.watch(mark);
-  const child = await world.processes.start({
-    program,
-    args,
-    cwd: world.place.cwd,
-    env: { ...env, XDG_HERMES_TASK_ID: mark },
-    mark,
-  });
-  const ended = await endedWithin(world, child, limits);
-  await world.guardian.stop(child.pid, mark);
-  if (!ended) return undefined;
-  const { code } = await child.exit;
-  return code === 0 ? child.output().stdout.text : undefined;
-}
-
-/** Waits for a child, but not longer than the limit; tells whether it has ended. */
-export async function endedWithin(world: World, child: Child, limits: ProbeLimits): Promise<boolean> {
-  const over = new AbortController();
-  const signal = limits.signal ? AbortSignal.any([limits.signal, over.signal]) : over.signal;
-  const ended = await Promise.race([
-    child.exit.then(() => true),
-    world.clock.sleep(limits.limitMs ?? PROBE_LIMIT_MS, signal).then(() => false),
-  ]);
-  over.abort();
-  return ended;
 }

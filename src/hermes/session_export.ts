@@ -1,25 +1,21 @@
 // The second way to a session: ask Hermes itself, when its store cannot be read.
 import type { Row, World } from "../ports.ts";
-import { endedWithin, type ProbeLimits } from "./install.ts";
+import type { Patience } from "./ended_within.ts";
 import { readingOf, type SessionReading } from "./session.ts";
-import { markOf } from "./mark.ts";
+import { runShort } from "./short_run.ts";
 
 /** Runs `hermes sessions export`; undefined when it knows no such session or takes too long. */
 export async function exportSession(
   world: World,
   sessionId: string,
-  at: { readonly home: string; readonly env: Readonly<Record<string, string>> } & ProbeLimits,
+  at: { readonly home: string; readonly env: Readonly<Record<string, string>> } & Patience,
 ): Promise<SessionReading | undefined> {
   const program = world.place.hermes.path;
   if (!program) return undefined;
-  const mark = markOf(world.place.owner, `export-${sessionId}`, crypto.randomUUID());
   const args = ["sessions", "export", "--session-id", sessionId, "--format", "jsonl", "-"];
-  const env = { ...at.env, HERMES_HOME: at.home, XDG_HERMES_TASK_ID: mark };
-  world.guardian.watch(mark);
-  const child = await world.processes.start({ program, args, cwd: world.place.cwd, env, mark });
-  const ended = await endedWithin(world, child, at);
-  await world.guardian.stop(child.pid, mark);
-  return ended ? parseExport(child.output().stdout.text, sessionId, at.home) : undefined;
+  const env = { ...at.env, HERMES_HOME: at.home };
+  const ran = await runShort(world, { program, args, env, purpose: `export-${sessionId}` }, at);
+  return ran && parseExport(ran.stdout, sessionId, at.home);
 }
 
 /** Reads one exported line. Hermes 0.19 exits with 0 and a sentence for an unknown id: only JSON with the id counts. */

@@ -1,6 +1,7 @@
 // What does a host hear before the SDK is loaded? `initialize`, `ping` and the lists of the handshake era are answered
 // from constants, since loading the SDK takes longer than some hosts wait (Codex 0.171: one second from its start),
-// and takes memory that a server which is never called does not need. The SDK gets the same messages later and its own answers to them are dropped.
+// and takes memory that a server which is never called does not need. The SDK gets the same messages later and its own
+// answers to them are dropped.
 
 /** An answer from constants. */
 export interface OpeningAnswer {

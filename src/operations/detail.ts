@@ -66,16 +66,16 @@ export interface HermesDetailResult {
   readonly digest?: Digest | null;
   /** Tokens and money. */
   readonly usage?: Usage | null;
-  /** Length of the prompt in characters. */
-  readonly prompt_len?: number;
+  /** Length of the prompt in characters; null when not known. */
+  readonly prompt_len?: number | null;
   /** Hermes' exit status; null when it was not started or did not end. */
   readonly exit_code?: number | null;
   /** Milliseconds from the call to the end. */
   readonly duration_ms?: number | null;
   /** When the task was asked for, ISO 8601 UTC. */
   readonly created_at?: string;
-  /** The prompt, redacted; with section `all`. */
-  readonly prompt?: string;
+  /** The prompt, redacted; null when it was not recorded. With section `all`. */
+  readonly prompt?: string | null;
   /** What was asked for; with section `all`. */
   readonly asked?: TaskRecord["asked"];
   /** Each start of Hermes; with section `all`. */

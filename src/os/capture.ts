@@ -1,5 +1,5 @@
 // What a stream has carried, in bounded memory: the head, the last piece, and a count; the rest goes to a file.
-import { redact } from "../core/redact.ts";
+import { LONGEST_KEY, redact } from "../core/redact.ts";
 import type { Captured, ChildCommand } from "../ports.ts";
 
 const HEAD_BYTES = 1024 * 1024;
@@ -7,8 +7,6 @@ const TAIL_BYTES = 8 * 1024;
 const SPILL_BYTES = 8 * 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 const FIRST_BYTES = 4 * 1024;
-/** Longer than any key. */
-const TORN_CHARS = 512;
 
 /** Where the rest goes, if anywhere. */
 export type SpillTarget = Pick<ChildCommand, "spillPath" | "hide">;
@@ -135,14 +133,14 @@ class Spill {
   /** The word at the border began in the head: its rest would not be known for a secret. */
   #afterTornWord(): string {
     const start = this.#line.search(/\s/);
-    this.#begun = start >= 0 || this.#line.length > TORN_CHARS;
-    return this.#begun ? this.#line.slice(start >= 0 ? start : TORN_CHARS) : this.#line;
+    this.#begun = start >= 0 || this.#line.length > LONGEST_KEY;
+    return this.#begun ? this.#line.slice(start >= 0 ? start : LONGEST_KEY) : this.#line;
   }
 
   /** A line that does not end is cut between words, and never near its end, where a secret may still be coming. */
   #endOfLongLine(): number {
     if (this.#line.length <= CHUNK_BYTES) return 0;
-    const most = this.#line.length - TORN_CHARS;
+    const most = this.#line.length - LONGEST_KEY;
     return this.#line.lastIndexOf(" ", most) + 1 || most;
   }
 

@@ -104,7 +104,7 @@ export function unsettledRows(database: DatabaseSync): UnsettledRow[] {
 /** Tasks of a session, the newest first. */
 export function tasksOfSession(database: DatabaseSync, sessionId: string): string[] {
   return database.prepare(
-    "SELECT task_id FROM tasks WHERE session_id = ? ORDER BY created_ms DESC, id DESC LIMIT 20",
+    "SELECT task_id FROM tasks WHERE session_id = ? ORDER BY created_ms DESC, file_ms DESC, id DESC LIMIT 20",
   ).all(sessionId).map((row) => String(row.task_id));
 }
 

@@ -95,6 +95,6 @@ async function readEntry(dir: string, taskId: string): Promise<IndexEntry | unde
   const { parsed, fileMs } = read;
   // The answer and the tool calls are not indexed: they would fill the memory when a large folder is read.
   return parsed.ok
-    ? { taskId, fileMs, record: { ...parsed.record, prompt: "", result: null, tool_calls: null } }
+    ? { taskId, fileMs, record: { ...parsed.record, prompt: null, result: null, tool_calls: null } }
     : { taskId, fileMs, why: parsed.why };
 }

@@ -199,7 +199,7 @@ class FolderRecords implements OpenRecordStore {
 }
 
 function withoutText(record: TaskRecord): TaskRecord {
-  return { ...record, prompt: "", result: null, tool_calls: null };
+  return { ...record, prompt: null, result: null, tool_calls: null };
 }
 
 const NEXT: Readonly<Record<FileFault["kind"], string>> = {

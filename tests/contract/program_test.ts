@@ -4,10 +4,9 @@ import { join } from "@std/path";
 import { fromJsonSchema } from "@modelcontextprotocol/server";
 import { toolsOf } from "../../src/mcp/tools.ts";
 import { OPERATIONS } from "../../src/operations/all.ts";
-import { denoDir } from "../support/deno_cache.ts";
 import { type Behaviour, installFake } from "../support/fake_hermes.ts";
 import { aliveWithMark, descendantsOf, isAlive, waitUntil } from "../support/processes.ts";
-import { startServer } from "../support/program.ts";
+import { programLine, startServer } from "../support/program.ts";
 import type { ServerUnderTest } from "../support/server_under_test.ts";
 import { pause, RawHost, toolCall } from "./raw_host.ts";
 import { makeHome, type ThrowAwayHome } from "../support/throw_away_home.ts";
@@ -199,10 +198,8 @@ Deno.test("[P6] a long answer of Hermes is read to its end in pages that a host 
 
 Deno.test("[FAULT-16] a host that vanishes during a call leaves no error and no process", async () => {
   await using home = await homeWith("hangs_with_grandchild");
-  const main = new URL("../../src/main.ts", import.meta.url).pathname;
-  const rights = ["read", "write", "run", "env", "sys=homedir"].map((right) => `--allow-${right}`);
-  const args = ["run", "--no-prompt", "--frozen", "--unstable-worker-options", ...rights, main, "mcp"];
-  const host = new RawHost(args, { env: { ...home.env, DENO_DIR: denoDir() } });
+  const { program, args, env } = programLine(["mcp"], { env: home.env });
+  const host = new RawHost(args, { program, env });
   await host.handshake();
   await host.send(toolCall(1, "hermes_task", { prompt: "hello", ...CHOSEN }, { progressToken: 0 }));
   await waitUntil(async () => (await descendantsOf(host.pid)).length >= 2, 20_000, "the grandchild started");

@@ -1,8 +1,9 @@
 // Whatever ends a task: nothing of it runs on.
 import { assert, assertEquals } from "@std/assert";
 import { type Behaviour, installFake } from "../support/fake_hermes.ts";
-import { aliveWithMark, type Living, waitUntil } from "../support/processes.ts";
+import { aliveTasksIn, waitUntil } from "../support/processes.ts";
 import { startProgram, startServer } from "../support/program.ts";
+import { recordIn } from "../support/kept_record.ts";
 import { makeHome, type ThrowAwayHome } from "../support/throw_away_home.ts";
 
 /** Generous: the grace is 1.5 s, a test machine may be busy. */
@@ -14,31 +15,17 @@ async function homeWith(behaviour: Behaviour | "shell_wrapper"): Promise<ThrowAw
   return home;
 }
 
-/** Everything with a mark whose environment names this home. */
-async function livingOf(home: ThrowAwayHome): Promise<Living[]> {
-  const found = await aliveWithMark("");
-  return found.filter(({ command }) => command.includes(home.home));
-}
-
 /** The version probe is over once a process has the prompt. */
 async function untilTreeStands(home: ThrowAwayHome, processes: number): Promise<void> {
   const stands = async () => {
-    const living = await livingOf(home);
+    const living = await aliveTasksIn(home);
     return living.length >= processes && living.some(({ command }) => command.includes("--query="));
   };
   await waitUntil(stands, 30_000, `${processes} processes of the task`);
 }
 
 async function untilGone(home: ThrowAwayHome): Promise<void> {
-  await waitUntil(async () => (await livingOf(home)).length === 0, GONE_MS, "the end of the task's tree");
-}
-
-async function recordOf(home: ThrowAwayHome): Promise<Record<string, unknown>> {
-  const cache = `${home.root}/hermes-task-cache`;
-  const [name] = [...Deno.readDirSync(cache)].map(({ name }) => name).filter((name) =>
-    name.endsWith(".json")
-  );
-  return JSON.parse(await Deno.readTextFile(`${cache}/${name}`));
+  await waitUntil(async () => (await aliveTasksIn(home)).length === 0, GONE_MS, "the end of the task's tree");
 }
 
 /** Hermes and all that the fake starts: a grandchild in a session of its own, and a daemon. */
@@ -57,7 +44,7 @@ for (const [behaviour, processes] of TREES) {
       const { code } = await program.output;
       assertEquals(code, { SIGTERM: 143, SIGINT: 130, SIGHUP: 129 }[signal]);
       await untilGone(home);
-      assertEquals((await recordOf(home)).status, "cancelled");
+      assertEquals((await recordIn(home)).status, "cancelled");
     });
   }
 }
@@ -71,7 +58,7 @@ Deno.test("[FAULT-5][FAULT-27] a deadline ends the whole tree, also what moved t
   await untilTreeStands(home, 3);
   const { code, stdout } = await program.output;
   assertEquals([code, JSON.parse(stdout).error], [124, "timeout"]);
-  assertEquals(await livingOf(home), []);
+  assertEquals(await aliveTasksIn(home), []);
 });
 
 Deno.test("[P2] what Hermes leaves in the background after a success ends with its task", async () => {
@@ -81,7 +68,7 @@ Deno.test("[P2] what Hermes leaves in the background after a success ends with i
     cwd: home.work,
   }).output;
   assertEquals(code, 0);
-  assertEquals(await livingOf(home), []);
+  assertEquals(await aliveTasksIn(home), []);
 });
 
 const OPENING = [
@@ -113,7 +100,7 @@ Deno.test("[F-ORIG-11][FAULT-24] the end of input ends server and tree", async (
   await server.closeInput();
   assertEquals((await server.status).code, 0);
   await untilGone(home);
-  assertEquals((await recordOf(home)).status, "cancelled");
+  assertEquals((await recordIn(home)).status, "cancelled");
 });
 
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
@@ -123,7 +110,7 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     server.kill(signal);
     await server.status;
     await untilGone(home);
-    assertEquals((await recordOf(home)).status, "cancelled");
+    assertEquals((await recordIn(home)).status, "cancelled");
     assertEquals(await server.stderr, "");
   });
 }
@@ -137,7 +124,7 @@ Deno.test("[FAULT-20][FAULT-4][FAULT-17][FAULT-18] a cancelled call ends its tre
     params: { requestId: 7, reason: "enough" },
   });
   await untilGone(home);
-  await waitUntil(async () => (await recordOf(home)).status === "cancelled", GONE_MS, "the record");
+  await waitUntil(async () => (await recordIn(home)).status === "cancelled", GONE_MS, "the record");
   await server.send({ jsonrpc: "2.0", id: 8, method: "ping" });
   await waitUntil(
     () => Promise.resolve(server.lines.some((line) => line.includes('"id":8'))),
@@ -155,12 +142,12 @@ Deno.test("[FAULT-20][FAULT-4][FAULT-17][FAULT-18] a cancelled call ends its tre
 Deno.test("a task that is cancelled while Hermes hangs on --version ends at once", async () => {
   await using home = await homeWith("hangs_on_version");
   const program = startProgram(["run", "--provider", "gemini", "hi"], { env: home.env, cwd: home.work });
-  await waitUntil(async () => (await livingOf(home)).length > 0, 30_000, "the probe");
+  await waitUntil(async () => (await aliveTasksIn(home)).length > 0, 30_000, "the probe");
   const before = performance.now();
   program.kill("SIGTERM");
   assertEquals((await program.output).code, 143);
   assert(performance.now() - before < 5000);
-  assertEquals(await livingOf(home), []);
+  assertEquals(await aliveTasksIn(home), []);
 });
 
 Deno.test("[FAULT-22] a session whose turn was cancelled goes on with the next one", async () => {
@@ -174,7 +161,7 @@ Deno.test("[FAULT-22] a session whose turn was cancelled goes on with the next o
   );
   program.kill("SIGTERM");
   await program.output;
-  const { session_id } = await recordOf(home);
+  const { session_id } = await recordIn(home);
   await installFake(home.bin, "answers");
   const args = ["run", "--provider", "gemini", "--session-id", String(session_id), "go on"];
   const { stdout } = await startProgram(args, { env: home.env, cwd: home.work }).output;
@@ -208,7 +195,7 @@ Deno.test("the end of input and a signal right behind it still leave a closed re
   server.kill("SIGTERM");
   await server.status;
   await untilGone(home);
-  assertEquals((await recordOf(home)).status, "cancelled");
+  assertEquals((await recordIn(home)).status, "cancelled");
 });
 
 Deno.test("a host that calls and is gone at once leaves nothing running and no open record", async () => {
@@ -221,6 +208,6 @@ Deno.test("a host that calls and is gone at once leaves nothing running and no o
   const cache = `${home.root}/hermes-task-cache`;
   const kept = await Deno.stat(cache).then(() => true, () => false);
   if (kept && [...Deno.readDirSync(cache)].some(({ name }) => name.endsWith(".json"))) {
-    assertEquals((await recordOf(home)).status, "cancelled");
+    assertEquals((await recordIn(home)).status, "cancelled");
   }
 });

@@ -1,6 +1,7 @@
 // A Deno script that imports the module, under the two lines of permissions that are documented.
 import { assert, assertEquals } from "@std/assert";
 import { installFake } from "../support/fake_hermes.ts";
+import { aliveTasksIn } from "../support/processes.ts";
 import { documentedRights, scriptLine } from "../support/module_script.ts";
 import { makeHome, type ThrowAwayHome } from "../support/throw_away_home.ts";
 
@@ -55,11 +56,7 @@ Deno.test("[P2] the module ends a task's whole tree where it may run ps and kill
   await installFake(home.bin, "leaves_background_process");
   const out = await runScript(home, documentedRights(home), `${TASK} console.log(JSON.stringify(task));`);
   assertEquals(out.ok, true);
-  const { stdout } = await new Deno.Command("ps", { args: ["eww", "-A", "-o", "args="] }).output();
-  const left = new TextDecoder().decode(stdout).split("\n").filter((line) =>
-    line.includes("XDG_HERMES_TASK_ID=") && line.includes(home.home)
-  );
-  assertEquals(left, []);
+  assertEquals(await aliveTasksIn(home), []);
 });
 
 Deno.test("under less, the module answers and says what is missing", async () => {

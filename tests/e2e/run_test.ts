@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { HermesTaskResult } from "../../src/core/task.ts";
 import { type Behaviour, installFake } from "../support/fake_hermes.ts";
-import { aliveWithMark } from "../support/processes.ts";
+import { aliveTasksIn } from "../support/processes.ts";
 import { type ProgramResult, runProgram } from "../support/program.ts";
 import { type HomeOptions, makeHome, type ThrowAwayHome } from "../support/throw_away_home.ts";
 
@@ -251,7 +251,7 @@ Deno.test("a linked profiles folder does not lead the task profile's links astra
 Deno.test("what Hermes leaves in the background may live on where a setting says so", async () => {
   await using home = await homeWith("leaves_background_process");
   await run(home, [...GEMINI, "hi"], { HERMES_TASK_KEEP_BACKGROUND_PROCESSES: "true" });
-  const left = (await aliveWithMark("")).filter(({ command }) => command.includes(home.home));
+  const left = await aliveTasksIn(home);
   for (const { pid } of left) Deno.kill(pid, "SIGKILL");
   assert(left.length > 0);
 });

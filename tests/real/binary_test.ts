@@ -3,10 +3,11 @@
 import { assert, assertEquals, assertLess, assertMatch } from "@std/assert";
 import { dirname, fromFileUrl, join } from "@std/path";
 import { type Behaviour, installFake } from "../support/fake_hermes.ts";
-import { aliveNaming, aliveWithMark, waitUntil } from "../support/processes.ts";
+import { aliveNaming, aliveTasksIn, waitUntil } from "../support/processes.ts";
 import { type ProgramOptions, runProgram, startProgram, startServer } from "../support/program.ts";
 import { REAL_CASES } from "../support/real_cases.ts";
-import { playThrough, recordIn } from "../support/real_flow.ts";
+import { recordIn } from "../support/kept_record.ts";
+import { playThrough } from "../support/real_flow.ts";
 import { realHermes } from "../support/real_hermes.ts";
 import { commandLine, mcp } from "../support/surfaces.ts";
 import { makeHome, type ThrowAwayHome } from "../support/throw_away_home.ts";
@@ -125,7 +126,7 @@ for (const [name, program] of PROGRAMS) {
 /** Hermes, a grandchild in a session of its own, and a daemon. */
 async function untilTreeStands(home: ThrowAwayHome): Promise<void> {
   const stands = async () => {
-    const marked = (await aliveWithMark("")).filter(({ command }) => command.includes(home.home));
+    const marked = await aliveTasksIn(home);
     return marked.length >= 3 && marked.some(({ command }) => command.includes("--query="));
   };
   await waitUntil(stands, 30_000, "Hermes and what it started");

@@ -1,5 +1,6 @@
 // How is a script started that imports the module? Under the permissions that docs/permissions.md names, no more.
 import { fromFileUrl } from "@std/path";
+import { denoEnvironment } from "../../scripts/program_line.ts";
 import { denoDir } from "./deno_cache.ts";
 import type { ThrowAwayHome } from "./throw_away_home.ts";
 
@@ -34,16 +35,10 @@ export function scriptLine(
       script,
     ],
     clearEnv: true,
-    env: { ...home.env, ...denoEnvironment(), DENO_DIR: denoDir(), DENO_NO_UPDATE_CHECK: "1" },
+    env: { ...home.env, ...denoEnvironment(denoDir()) },
     cwd: home.work,
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
   });
-}
-
-/** By these Deno finds its modules. */
-function denoEnvironment(): Record<string, string> {
-  const names = ["JSR_URL", "NPM_CONFIG_REGISTRY", "DENO_TLS_CA_STORE"].filter((name) => Deno.env.has(name));
-  return Object.fromEntries(names.map((name) => [name, Deno.env.get(name)!]));
 }

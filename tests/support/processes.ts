@@ -1,5 +1,7 @@
 // Which processes live? Looks at the process table with `ps`, for tests that prove that nothing is left.
 
+import type { ThrowAwayHome } from "./throw_away_home.ts";
+
 /** One living process. */
 export interface Living {
   readonly pid: number;
@@ -12,14 +14,18 @@ export const MARK = "XDG_HERMES_TASK_ID";
 
 /** Processes whose mark begins with `prefix` (empty: any mark); zombies and the look itself are left out. */
 export async function aliveWithMark(prefix: string): Promise<Living[]> {
-  const rows = await table(["eww", "-A", "-o", "pid=,ppid=,stat=,command="]);
-  return rows.filter((row) => row.command.includes(` ${MARK}=${prefix}`));
+  return await aliveNaming(` ${MARK}=${prefix}`);
 }
 
 /** Processes with a text in their command line or environment, such as the folder of a test's own home. */
 export async function aliveNaming(text: string): Promise<Living[]> {
   const rows = await table(["eww", "-A", "-o", "pid=,ppid=,stat=,command="]);
   return rows.filter((row) => row.command.includes(text));
+}
+
+/** What tasks have started in a home and is alive. */
+export async function aliveTasksIn({ home }: Pick<ThrowAwayHome, "home">): Promise<Living[]> {
+  return (await aliveWithMark("")).filter(({ command }) => command.includes(home));
 }
 
 /** Everything below a process, not the process itself. */

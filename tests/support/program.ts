@@ -1,16 +1,8 @@
 // Runs hermes-task as its users do: from source with the permissions that are documented, or the built binary when
 // HERMES_TASK_BINARY names it. The environment is what the test gives, and nothing else.
-import { fromFileUrl } from "@std/path";
+import { denoEnvironment, sourceArgs } from "../../scripts/program_line.ts";
 import { denoDir } from "./deno_cache.ts";
 import { killQuietly, ServerUnderTest, text } from "./server_under_test.ts";
-
-const ROOT = fromFileUrl(new URL("../../", import.meta.url));
-
-/** What the bootstrap needs from source; its worker narrows itself. */
-const RIGHTS = ["--allow-read", "--allow-write", "--allow-run", "--allow-env", "--allow-sys=homedir"];
-
-/** Variables by which Deno itself finds its modules; only handed on when running from source. */
-const DENO_VARIABLES = ["JSR_URL", "NPM_CONFIG_REGISTRY", "DENO_TLS_CA_STORE"];
 
 /** A program that is late gets this long to end what it started. */
 const CLEAN_END_MS = 10_000;
@@ -104,30 +96,8 @@ export function programLine(
   return {
     program: Deno.execPath(),
     args: [...sourceArgs(options.config), ...args],
-    env: { ...denoEnvironment(), ...options.env },
+    env: { ...denoEnvironment(denoDir()), ...options.env },
   };
-}
-
-function sourceArgs(config: string | undefined): string[] {
-  // A configuration of a test's own has a lock of its own beside it.
-  const locked = config === undefined ? [`--config=${ROOT}deno.json`, "--frozen"] : [`--config=${config}`];
-  return [
-    "run",
-    "--no-prompt",
-    "--quiet",
-    "--unstable-worker-options",
-    ...locked,
-    ...RIGHTS,
-    `${ROOT}src/main.ts`,
-  ];
-}
-
-function denoEnvironment(): Record<string, string> {
-  const given = DENO_VARIABLES.flatMap((name) => {
-    const value = Deno.env.get(name);
-    return value ? [[name, value] as const] : [];
-  });
-  return { ...Object.fromEntries(given), DENO_DIR: denoDir(), DENO_NO_UPDATE_CHECK: "1" };
 }
 
 async function feed(stdin: WritableStream<Uint8Array>, input: string) {

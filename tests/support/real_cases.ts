@@ -2,7 +2,8 @@
 import { assert, assertEquals, assertLess, assertMatch, assertStringIncludes } from "@std/assert";
 import type { HermesTaskArgs } from "../../src/core/task.ts";
 import { aliveNaming, type Living, waitUntil } from "./processes.ts";
-import { type RealCase, recordIn, type Stage } from "./real_flow.ts";
+import { recordIn } from "./kept_record.ts";
+import type { RealCase, Stage } from "./real_flow.ts";
 import type { ThrowAwayHome } from "./throw_away_home.ts";
 
 const asking = (model: string, prompt: string, more: Partial<HermesTaskArgs> = {}): HermesTaskArgs => ({

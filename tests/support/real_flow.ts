@@ -1,7 +1,6 @@
 // What the real Hermes must come to, whoever asks: one table of cases, played through each surface.
 import { assertEquals } from "@std/assert";
 import { type ModelServer, startModelServer } from "../../scripts/model_server.ts";
-import type { TaskRecord } from "../../src/core/record.ts";
 import { aliveNaming, waitUntil } from "./processes.ts";
 import { escapes, makeRealHome, realHermes, type RealHomeOptions } from "./real_hermes.ts";
 import type { OpenSurface, Surface } from "./surfaces.ts";
@@ -44,14 +43,4 @@ export function playThrough(surface: Surface, cases: readonly RealCase[]): void 
       },
     });
   }
-}
-
-/** The record of a task; of the only one when no id is given. */
-export async function recordIn(home: ThrowAwayHome, taskId?: string | null): Promise<TaskRecord> {
-  const folder = `${home.root}/hermes-task-cache`;
-  const files = [...Deno.readDirSync(folder)].map(({ name }) => name).filter((name) =>
-    name.endsWith(".json")
-  );
-  if (!taskId) assertEquals(files.length, 1, files.join(" "));
-  return JSON.parse(await Deno.readTextFile(`${folder}/${taskId ? `${taskId}.json` : files[0]}`));
 }

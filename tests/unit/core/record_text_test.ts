@@ -46,6 +46,12 @@ Deno.test("parseRecord() takes the time from the id when the file has none", () 
   assertEquals(original({ created_at: "soon" }, "ses_x").created_at, "1970-01-01T00:00:00.000Z");
 });
 
+Deno.test("parseRecord() leaves unknown what the original did not write", () => {
+  const { prompt, prompt_len, asked, caller } = original({ prompt_len: undefined });
+  assertEquals([prompt, prompt_len, asked, caller], [null, null, null, { surface: "mcp" }]);
+  assertEquals(original({ prompt_len: 17 }).prompt_len, 17);
+});
+
 Deno.test("parseRecord() takes the name of the file for the id, not what stands inside", () => {
   assertEquals(original({ task_id: "../../evil" }).task_id, "1723380000000_abc123");
 });
@@ -58,9 +64,9 @@ Deno.test("parseRecord() makes sense of odd fields instead of trusting them", ()
   });
   assertEquals(record.tool_calls, [{ id: "", name: "", arguments: {}, result: null }]);
   assertEquals(record.digest, {
-    tool_call_count: 0,
+    tool_call_count: null,
     api_call_count: null,
-    message_count: 0,
+    message_count: null,
     tools_used: ["a"],
   });
   assertEquals(record.result, null);

@@ -98,7 +98,8 @@ Deno.test("four processes that write at once lose no record and no row", () =>
       const [dir, me, template] = Deno.args;
       const store = openRecordStore({ dir, now: Date.now });
       for (let n = 0; n < 50; n++) {
-        const record = { ...JSON.parse(template), task_id: me + "_" + n, session_id: me };
+        const created_at = new Date(1764537600000 + n).toISOString();
+        const record = { ...JSON.parse(template), task_id: me + "_" + n, session_id: me, created_at };
         const why = await store.keep(record);
         if (why) throw new Error(why);
         if (n % 10 === 0) await store.sums({});

@@ -46,6 +46,17 @@ Deno.test("a tool is called as often as asked, then answered, and never where no
   assertEquals((await ask(user("x"))).message.content, "STEPS-DONE 0");
 });
 
+Deno.test("a look for large files is a tool call, and the answer is what that call printed", async () => {
+  await using server = await startModelServer();
+  const ask = async (messages: unknown[]) =>
+    (await (await post(`${server.url}/v1`, { model: "mock-files", messages, tools: TOOLS })).json())
+      .choices[0];
+  const call = (await ask(user("x"))).message.tool_calls[0].function;
+  assert(JSON.parse(call.arguments).command.startsWith("find . "), call.arguments);
+  const printed = { role: "tool", content: JSON.stringify({ output: "./a is over 1 MB", exit_code: 0 }) };
+  assertEquals((await ask([...user("x"), printed])).message.content, "./a is over 1 MB");
+});
+
 for (
   const [behaviour, status, code, retryAfter] of [
     ["401", 401, "invalid_api_key", null],
