@@ -13,10 +13,14 @@
  * @module
  */
 export {
+  hermesBatch,
+  hermesCancel,
   hermesModels,
   hermesTask,
   hermesTaskDetail,
+  hermesTasks,
   hermesTelemetry,
+  hermesWait,
   type ModuleOptions,
 } from "./src/module/functions.ts";
 export { createServer, type EmbeddedServer } from "./src/module/server.ts";
@@ -24,6 +28,7 @@ export type { WorldOptions } from "./src/module/world.ts";
 export { type ErrorCode, type Failure, TaskError } from "./src/core/failure.ts";
 export type {
   AttemptRecord,
+  Batch,
   Caller,
   Digest,
   PassedOverRecord,
@@ -42,6 +47,14 @@ export type {
   TaskPlan,
 } from "./src/core/task.ts";
 export type { DetailSection, HermesDetailArgs, HermesDetailResult } from "./src/operations/detail.ts";
+export type { HermesBatchArgs, HermesBatchResult } from "./src/operations/batch.ts";
+export type { CancelledTask, HermesCancelArgs, HermesCancelResult } from "./src/operations/cancel.ts";
+export type { HermesTasksArgs, HermesTasksResult, ListedTask, StateFilter } from "./src/operations/tasks.ts";
+export type { HermesWaitArgs, HermesWaitResult } from "./src/operations/wait.ts";
+export type { BatchOutcome } from "./src/core/batch_outcome.ts";
+export type { FailureFields } from "./src/core/refused.ts";
+export type { TaskReply } from "./src/core/task_list.ts";
+export type { VoteGroup } from "./src/core/vote.ts";
 export type { HermesModelsArgs, HermesModelsResult } from "./src/operations/models.ts";
 export type { HermesTelemetryArgs, HermesTelemetryResult } from "./src/operations/telemetry.ts";
 export type {

@@ -16,16 +16,21 @@ interface Room {
   readonly outside: readonly string[];
 }
 
-/** Who may import whom. Rooms are folders of `src`; `ports.ts`, `main.ts` and `mod.ts` are rooms of one file. */
+/** Who may import whom. Rooms are folders of `src`; `ports.ts`, `messages.ts`, `main.ts` and `mod.ts` are rooms of one file. */
 export const ROOMS: Readonly<Record<string, Room>> = {
   "core": { ours: [], outside: ["zod", "@std/path/posix"] },
   "auxiliary": { ours: ["core"], outside: ["zod", "yaml"] },
-  "ports.ts": { ours: [], typesOf: ["core"], outside: [] },
+  // The faults are classes: who catches one asks what it is.
+  "ports.ts": { ours: [], typesOf: ["core"], files: ["core/faults.ts"], outside: [] },
+  "messages.ts": { ours: [], typesOf: ["ports.ts"], outside: [] },
   "hermes": { ours: ["core", "ports.ts"], outside: ["yaml", "jsonc-parser"] },
   "flow": { ours: ["hermes", "auxiliary", "core", "ports.ts"], outside: [] },
   "operations": { ours: ["flow", "auxiliary", "core", "ports.ts"], outside: ["zod"] },
   "hosts": { ours: ["core", "ports.ts"], outside: ["jsonc-parser", "yaml"] },
-  "os": { ours: ["core", "ports.ts"], outside: ["node:", "@std/path", "jsonc-parser", "@opentelemetry/"] },
+  "os": {
+    ours: ["core", "messages.ts", "ports.ts"],
+    outside: ["node:", "@std/path", "jsonc-parser", "@opentelemetry/"],
+  },
   // A script that imports the module is its own bootstrap, and may be a server.
   "module": { ours: ["operations", "mcp", "os", "bootstrap", "core", "ports.ts"], outside: [] },
   "cli": { ours: ["operations", "flow", "hosts", "core", "ports.ts"], outside: ["@std/cli"] },
@@ -47,6 +52,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     files: [
       "core/process_family.ts",
       "core/environment.ts",
+      // Whose process is gone is told by a lock.
+      "os/lock.ts",
       "mcp/lines.ts",
       "mcp/opening.ts",
       "mcp/opening_data.ts",
@@ -55,8 +62,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   "main.ts": {
     ours: ["bootstrap"],
-    typesOf: ["ports.ts"],
-    files: ["core/process_family.ts"],
+    typesOf: ["messages.ts", "ports.ts"],
+    files: ["core/process_family.ts", "os/lock.ts"],
     outside: [],
   },
   "mod.ts": { ours: ["module", "operations", "core", "ports.ts"], outside: [] },

@@ -3,18 +3,15 @@
 import { runOnStandIn, STAND_IN_HOME } from "./bootstrap/demo.ts";
 import { FrontDoor } from "./bootstrap/front_door.ts";
 import { absolutePath, locate, type Located } from "./bootstrap/locate.ts";
+import { launchSupervisor } from "./bootstrap/launch.ts";
 import { prepareProfile } from "./bootstrap/profile_links.ts";
 import { ownChildren, signal, stopTree } from "./bootstrap/process_tree.ts";
 import { standInRights, workerRights } from "./bootstrap/rights.ts";
-import type {
-  BootstrapMessage,
-  GuardianRequest,
-  ResolvedPath,
-  TerminalFacts,
-  WorkerNotice,
-} from "./ports.ts";
+import { isLocked } from "./os/lock.ts";
+import type { BootstrapMessage, GuardianRequest, TerminalFacts, WorkerNotice } from "./messages.ts";
+import type { ResolvedPath, StopReport } from "./ports.ts";
 
-type Role = "server" | "stand-in" | "command";
+type Role = "server" | "supervisor" | "stand-in" | "command";
 
 /** Wait for a clean end of Hermes when the worker cannot see to it. */
 const TAKEOVER_GRACE_MS = 1500;
@@ -37,6 +34,7 @@ await main(roleOf(Deno.args));
 
 function roleOf(args: readonly string[]): Role {
   if (args[0] === "mcp" && args.length === 1) return "server";
+  if (args[0] === "supervise" && args.length === 1) return "supervisor";
   return args[0] === "stand-in" ? "stand-in" : "command";
 }
 
@@ -77,6 +75,7 @@ function startWorker(role: Role, place: Located): Worker {
   const permissions = role === "stand-in" ? standInRights(place) : workerRights(place);
   const options = { type: "module", name: role, deno: { permissions } } as const;
   if (role === "server") return new Worker(new URL("./workers/mcp.ts", import.meta.url), options);
+  if (role === "supervisor") return new Worker(new URL("./workers/supervisor.ts", import.meta.url), options);
   if (role === "stand-in") return new Worker(new URL("./workers/stand_in.ts", import.meta.url), options);
   return new Worker(new URL("./workers/command.ts", import.meta.url), options);
 }
@@ -93,12 +92,23 @@ function carryOut(request: GuardianRequest, place: Located): unknown {
   if (request.op === "prepareProfile") return prepareProfile(place);
   if (request.op === "demo") return runOnStandIn();
   if (request.op === "resolve") return resolve(String(request.path), place);
+  if (request.op === "launch") {
+    return launchSupervisor(place, request.variables.map(String), import.meta.url);
+  }
+  if (request.op === "reap") return reap(String(request.owner), place);
   if (request.op !== "stop") throw new Error("No such request");
   if (!request.mark.startsWith(`${place.owner}.`)) throw new Error("Not a mark of this process");
   if (!Number.isInteger(request.pid) || request.pid <= 1) throw new Error("Not a process that could be ours");
   // The second look follows the answer; until then the mark is on the list of what is swept at the end.
   setTimeout(() => lookAgain(request.mark));
   return stopTree(request.pid, request.mark, 1);
+}
+
+/** Only of a process that is gone: its lock is free. */
+function reap(owner: string, { cacheDir }: Located): StopReport {
+  if (!/^[a-z0-9]+$/.test(owner)) throw new Error("Not a name of a process of ours");
+  if (isLocked(`${cacheDir}/locks/${owner}`)) throw new Error("That process lives");
+  return stopTree(undefined, `${owner}.`);
 }
 
 function lookAgain(mark: string): void {

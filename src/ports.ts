@@ -1,7 +1,10 @@
 // The whole outside world on one page. Behind it: src/os in earnest, tests/support/fake_world.ts in tests.
+export { FileFault, SpawnFault } from "./core/faults.ts";
+import type { Job, Needs, QueueRow, Runner } from "./core/queue.ts";
 import type { TaskRecord } from "./core/record.ts";
 import type { RunSums, RunWindow } from "./core/run_sums.ts";
 import type { ResolvedSettings } from "./core/settings_layers.ts";
+import type { ListPlace, ListQuery } from "./core/task_page.ts";
 
 /** Everything that a flow may touch. */
 export interface World {
@@ -15,8 +18,9 @@ export interface World {
   readonly guardian: Guardian;
   readonly records: RecordStore;
   readonly memory: Memory;
-  /** Ids of the tasks that this process runs now. */
-  readonly running: Set<string>;
+  readonly queue: TaskQueue;
+  /** Does this process run by itself what it waits for? Else supervisors do. */
+  readonly runsItself: boolean;
 }
 
 /** Where things are. Found once, at start; all paths are absolute. */
@@ -90,19 +94,6 @@ export interface FileFacts {
   readonly modifiedMs: number;
 }
 
-/** A file that could not be read or written. `full` is a full disk, `readonly` a file system that takes no writes. */
-export class FileFault extends Error {
-  readonly kind: "missing" | "denied" | "full" | "readonly" | "other";
-  readonly path: string;
-  /** Names the path and the system's own words. */
-  constructor(kind: FileFault["kind"], path: string, words: string) {
-    super(`"${path}": ${words}`);
-    this.name = "FileFault";
-    this.kind = kind;
-    this.path = path;
-  }
-}
-
 /** One row of a query. */
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -162,17 +153,6 @@ export interface Captured {
   readonly cut: boolean;
 }
 
-/** A child that could not be started. */
-export class SpawnFault extends Error {
-  readonly kind: "missing" | "not_executable" | "no_cwd" | "too_long" | "refused" | "other";
-  /** Keeps the system's own words. */
-  constructor(kind: SpawnFault["kind"], words: string) {
-    super(words);
-    this.name = "SpawnFault";
-    this.kind = kind;
-  }
-}
-
 /** The few wide rights, as named requests: what the bootstrap does for its worker. */
 export interface Guardian {
   /** Announces a child, before it is started: whatever happens, it will not outlive this process. */
@@ -185,6 +165,13 @@ export interface Guardian {
   prepareProfile(): Promise<ProfileReport>;
   /** Follows links to the real path and tells what is there. */
   resolve(path: string): Promise<ResolvedPath>;
+  /**
+   * Starts a supervisor with these variables of our environment besides its usual ones. It takes what is next in the
+   * queue. Undefined when it was started, else why none can be.
+   */
+  launch(variables: readonly string[]): Promise<string | undefined>;
+  /** Ends everything that a process of ours which died had started. Throws while that process lives. */
+  reap(owner: string): Promise<StopReport>;
 }
 
 /** What is left after a stop: process ids that live on, and how complete the look was. */
@@ -210,15 +197,77 @@ export interface ResolvedPath {
 export interface RecordStore {
   /** Writes the record atomically and indexes it. Undefined when kept; else why it was not (never throws). */
   keep(record: TaskRecord): Promise<string | undefined>;
+  /** Takes the record of a task back that was refused after all. Never throws. */
+  drop(taskId: string): Promise<void>;
   /** The record of one task; throws {@link FileFault} when it is there and unreadable. */
   byTask(taskId: string): Promise<TaskRecord | undefined>;
   /** The newest record of a session. */
   bySession(sessionId: string): Promise<TaskRecord | undefined>;
+  /** Tasks, the newest first, from the index. */
+  list(
+    query: ListQuery,
+  ): Promise<{ readonly entries: readonly ListPlace[]; readonly warnings: readonly string[] }>;
   /** Sums over all records of a window, from the index. */
   sums(window: RunWindow): Promise<RunSums>;
   /** A small fact kept beside the index (such as a Hermes probe); lost with it. */
   recall(key: string): string | undefined;
   remember(key: string, value: string): void;
+}
+
+/**
+ * The tasks of this user that have not ended, over all processes (`state.sqlite`), and who lives. A row is there from
+ * the task's admission until its record is closed.
+ */
+export interface TaskQueue {
+  /** Why there is no queue over processes, only one of this process; undefined when all is well. */
+  problem(): string | undefined;
+  /** False when somebody has taken its file away. */
+  exists(): boolean;
+  /** Does all of `work`, or nothing, while nobody else writes. Throws {@link FileFault}. */
+  turn<T>(work: (turn: QueueTurn) => T): Promise<T>;
+  /** All rows, in the order of admission, as they are now. */
+  rows(): readonly QueueRow[];
+  row(taskId: string): QueueRow | undefined;
+  /** Runners that have registered, dead ones too. */
+  runners(): readonly Runner[];
+  /** What is to be done; undefined once the task has ended. */
+  job(taskId: string): Job | undefined;
+  /** Keyed hashes of these values; the key is the queue's own. */
+  hashes(values: Readonly<Record<string, string>>): Promise<Needs>;
+  /** From now on others see that this process lives. Comes before any row that names it. */
+  prove(): void;
+  alive(owner: string): boolean;
+  /** Takes away what dead processes have left of their proofs. */
+  tidy(): Promise<void>;
+  /** Wakes whoever waits for a task, or for {@link QUEUE_TOPIC}; for the last time when nothing can follow. */
+  wake(topic: string, last?: boolean): void;
+  /** From now on no waking is missed, until the ear is closed. */
+  listen(topic: string): Ear;
+}
+
+/** Hears that something has changed. */
+export interface Ear {
+  /** Resolves when woken since the last time, after `ms` or a quarter of a second, or when the signal aborts. */
+  heard(ms: number, signal?: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+/** What wakes those who wait for something to do. */
+export const QUEUE_TOPIC = "queue";
+
+/** What may be done in one turn. Nothing here waits. */
+export interface QueueTurn {
+  rows(): readonly QueueRow[];
+  row(taskId: string): QueueRow | undefined;
+  runners(): readonly Runner[];
+  /** Puts a task at the end of the queue. */
+  add(row: Omit<QueueRow, "seq">, job: Job): void;
+  /** False when the task is not there any more. */
+  change(taskId: string, changes: Partial<Omit<QueueRow, "seq" | "taskId">>): boolean;
+  remove(taskId: string): void;
+  /** Enters a runner, or changes it. */
+  register(runner: Runner): void;
+  unregister(owner: string): void;
 }
 
 /** The terminal of the command line: the only way to standard output and error. */
@@ -231,51 +280,5 @@ export interface Terminal {
   readonly errIsTerminal: boolean;
   /** May colour be used? False with NO_COLOR, TERM=dumb or without a terminal. */
   readonly colour: boolean;
-  readonly columns: number;
-}
-
-/** What a worker asks of the bootstrap. Each is a named request; none names a program to run. */
-export type GuardianRequest =
-  | { readonly id: number; readonly op: "stop"; readonly pid: number; readonly mark: string }
-  | { readonly id: number; readonly op: "prepareProfile" }
-  /** Shows the main job on the built-in stand-in, in a throw-away home; answered with the exit status. */
-  | { readonly id: number; readonly op: "demo" }
-  | { readonly id: number; readonly op: "resolve"; readonly path: string };
-
-/** What a worker tells the bootstrap. */
-export type WorkerNotice =
-  /** Ready to be told what to do. */
-  | { readonly op: "ready" }
-  /** A child with this mark is about to be started: unless it is stopped before, it is swept at the end. */
-  | { readonly op: "watch"; readonly mark: string }
-  /** What carries this mark may live on. */
-  | { readonly op: "release"; readonly mark: string }
-  /** The order to end was received and is being carried out; done within `limitMs`. */
-  | { readonly op: "ending"; readonly limitMs: number }
-  /** Everything is done: end the process with this status. */
-  | { readonly op: "exit"; readonly status: number };
-
-/** What the bootstrap sends to its worker. */
-export type BootstrapMessage =
-  | {
-    readonly op: "start";
-    readonly place: Place;
-    readonly argv: readonly string[];
-    readonly terminal: TerminalFacts;
-    /** Ids of a host's requests that were answered before the worker was there. */
-    readonly answered: readonly (string | number)[];
-  }
-  /** Bytes from the host, as they came. */
-  | { readonly op: "input"; readonly bytes: Uint8Array }
-  /** End now: a signal arrived, the input ended, or the parent is gone. */
-  | { readonly op: "end"; readonly reason: string; readonly status: number }
-  | { readonly op: "answer"; readonly id: number; readonly value: unknown }
-  | { readonly op: "refused"; readonly id: number; readonly why: string };
-
-/** What only the main thread can tell of the terminal. */
-export interface TerminalFacts {
-  readonly outIsTerminal: boolean;
-  readonly errIsTerminal: boolean;
-  readonly inIsTerminal: boolean;
   readonly columns: number;
 }

@@ -96,13 +96,7 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
 /** Why an id has no test yet. */
 export const LATER: Readonly<Record<string, string>> = {
   "FAULT-53": "an early end of a run that only waits for its quota belongs to failover",
-  "FAULT-1": "handing a task over to the background is not built yet",
-  "FAULT-2": "handing a task over to the background is not built yet",
-  "FAULT-6": "handing a task over to the background is not built yet",
   "FAULT-9": "doctor is not built yet",
-  "FAULT-10": "the wait operation is not built yet",
-  "FAULT-19": "background tasks and the cancel operation are not built yet",
-  "FAULT-21": "the cancel operation is not built yet",
   "FAULT-25": "no Windows machine to run on yet",
   "FAULT-30": "no Windows machine to run on yet",
   "FAULT-32": "no Windows machine to run on yet",

@@ -1,8 +1,10 @@
 // What the bootstrap does, done with the permissions of the script that imports the module: by `ps` and `kill` where
 // they may be run, else by ending Hermes itself alone.
 import { familyOf, listingArgs, parseListing, type ProcessRow } from "../core/process_family.ts";
-import { absolutePath } from "./locate.ts";
-import type { Guardian, Place, StopReport } from "../ports.ts";
+import { isLocked } from "../os/lock.ts";
+import type { Guardian, StopReport } from "../ports.ts";
+import { launchSupervisor } from "./launch.ts";
+import { absolutePath, type Located } from "./locate.ts";
 
 const LIMIT_MS = 2000;
 const ONLY_HERMES =
@@ -10,7 +12,7 @@ const ONLY_HERMES =
 
 /** Rights of a script that imports the module. */
 export function moduleGuardian(
-  place: Pick<Place, "owner" | "cwd" | "userHome">,
+  place: Located,
   prepareProfile: Guardian["prepareProfile"],
 ): Guardian {
   return {
@@ -18,6 +20,8 @@ export function moduleGuardian(
     release: () => {},
     stop: (pid, mark) => stop(pid, mark, place.owner),
     prepareProfile,
+    launch: (variables) => launch(place, variables),
+    reap: (owner) => reap(place, owner),
     resolve: async (path) => {
       try {
         const real = await Deno.realPath(absolutePath(path, place.cwd, place.userHome));
@@ -32,12 +36,16 @@ export function moduleGuardian(
 
 async function stop(pid: number, mark: string, owner: string): Promise<StopReport> {
   if (!mark.startsWith(`${owner}.`)) throw new Error("Not a mark of this process");
+  return await sweep(pid, mark);
+}
+
+async function sweep(root: number | undefined, mark: string): Promise<StopReport> {
   if (!await mayRun("ps") || !await mayRun("kill")) return { left: [], limited: ONLY_HERMES };
   const known = new Set<number>();
   const until = performance.now() + LIMIT_MS;
   let live: ProcessRow[] = [];
   for (let empty = 0; empty < 2 && performance.now() < until;) {
-    live = familyOf(await look(), { root: pid, mark, known, self: Deno.pid });
+    live = familyOf(await look(), { root, mark, known, self: Deno.pid });
     const fresh = live.filter((row) => !known.has(row.pid));
     for (const row of fresh) known.add(row.pid);
     if (fresh.length > 0) await signal("STOP", fresh);
@@ -45,6 +53,20 @@ async function stop(pid: number, mark: string, owner: string): Promise<StopRepor
     empty = live.length > 0 ? 0 : empty + 1;
   }
   return { left: live.map((row) => row.pid) };
+}
+
+/** Our own program, as it stands beside this file. */
+const PROGRAM = new URL("../main.ts", import.meta.url).href;
+
+async function launch(place: Located, variables: readonly string[]): Promise<string | undefined> {
+  if (!await mayRun(Deno.execPath())) return `allow --allow-run=${Deno.execPath()}`;
+  return launchSupervisor(place, variables, PROGRAM);
+}
+
+async function reap({ cacheDir }: Located, owner: string): Promise<StopReport> {
+  if (!/^[a-z0-9]+$/.test(owner)) throw new Error("Not a name of a process of ours");
+  if (isLocked(`${cacheDir}/locks/${owner}`)) throw new Error("That process lives");
+  return await sweep(undefined, `${owner}.`);
 }
 
 async function mayRun(command: string): Promise<boolean> {

@@ -44,7 +44,7 @@ export function standInRights({ taskHome }: Pick<Place, "taskHome">): Deno.Permi
 }
 
 /** Variables that the user's configuration mentions: every `key_env: NAME` and `${NAME}`. */
-function namesInConfig(path: string): string[] {
+export function namesInConfig(path: string): string[] {
   try {
     const text = Deno.readTextFileSync(path);
     const found = text.matchAll(/\bkey_env:\s*["']?([A-Za-z_]\w*)|\$\{([A-Za-z_]\w*)\}/g);

@@ -23,8 +23,10 @@ export interface Positional {
   readonly argument: string;
   /** How usage shows it. */
   readonly shown: string;
-  /** All words together are the value, joined by spaces. */
+  /** May there be several words? */
   readonly many: boolean;
+  /** Each word is a value of its own; else all together are one, joined by spaces. */
+  readonly list?: boolean;
   /** The values it may have, where they are few. */
   readonly choices?: readonly string[];
 }
@@ -68,6 +70,46 @@ export const COMMANDS: readonly Command[] = [
     json: true,
     operation: true,
     examples: ["hermes-task telemetry --since 7d", "hermes-task telemetry --group-by model --json"],
+  },
+  {
+    name: "tasks",
+    about: "list tasks, the newest first",
+    json: true,
+    operation: true,
+    examples: ["hermes-task tasks", "hermes-task tasks --state open"],
+  },
+  {
+    name: "wait",
+    about: "wait for background tasks and show their answers",
+    positional: { argument: "task_ids", shown: "TASK_ID…", many: true, list: true },
+    json: true,
+    operation: true,
+    examples: ["hermes-task wait 1764537600123_k3x9qd"],
+  },
+  {
+    name: "cancel",
+    about: "end tasks and everything that they started",
+    positional: { argument: "task_ids", shown: "TASK_ID…", many: true, list: true },
+    json: true,
+    operation: true,
+    examples: ["hermes-task cancel 1764537600123_k3x9qd"],
+  },
+  {
+    name: "tail",
+    about: "watch a running task: its tool calls and its words",
+    positional: { argument: "task_id", shown: "TASK_ID", many: false },
+    json: false,
+    operation: false,
+    notes: ["Ends with the task. Ctrl-C ends the watching only: the task goes on."],
+    examples: ["hermes-task tail 1764537600123_k3x9qd"],
+  },
+  {
+    name: "batch",
+    about: "give Hermes several tasks, or one to several models",
+    positional: { argument: "prompts", shown: "PROMPT…", many: true, list: true },
+    json: true,
+    operation: true,
+    examples: ['hermes-task batch "Summarise a.md" "Summarise b.md"'],
   },
   {
     name: "config",

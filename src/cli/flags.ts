@@ -18,7 +18,7 @@ export interface Flag {
   readonly name: string;
   /** The argument that it fills, `timeout_seconds`. */
   readonly argument: string;
-  readonly kind: "text" | "number" | "integer" | "switch";
+  readonly kind: "text" | "number" | "integer" | "switch" | "list";
   readonly choices?: readonly string[];
   /** One short line. */
   readonly about: string;
@@ -62,6 +62,8 @@ function kindOf(argument: string, property: InputProperty): Flag["kind"] {
       return property.type;
     case "boolean":
       return "switch";
+    case "array":
+      return "list";
     default:
       throw new TypeError(`Argument "${argument}" of type ${property.type} has no flag yet`);
   }
@@ -75,7 +77,7 @@ function firstClause(description: string): string {
 
 function fallbackOf(property: InputProperty): Pick<Flag, "fallback"> {
   const value = property.default;
-  return value === undefined || value === "" || value === false || value === 0
+  return value === undefined || value === "" || value === false || value === 0 || Array.isArray(value)
     ? {}
     : { fallback: String(value) };
 }

@@ -46,7 +46,7 @@ export function showCommandHelp(command: Command, flags: readonly Flag[]): strin
 function usageOf(flag: Flag): string {
   if (flag.kind === "switch") return `--${flag.name}`;
   if (isShort(flag.choices)) return `--${flag.name} ${flag.choices!.join("|")}`;
-  return `--${flag.name} ${flag.kind === "text" ? "TEXT" : "N"}`;
+  return `--${flag.name} ${flag.kind === "text" || flag.kind === "list" ? "TEXT" : "N"}`;
 }
 
 function aboutOf(flag: Flag): string {

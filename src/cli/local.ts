@@ -9,6 +9,7 @@ import { runDemo } from "./demo.ts";
 import { flagsOf } from "./flags.ts";
 import type { ParsedLine } from "./parse.ts";
 import { printJson, printScreen } from "./print.ts";
+import { runTail } from "./tail.ts";
 import { type ConfigResult, type SettingReport, showConfig } from "./view_config.ts";
 
 /** What a command without an operation needs. */
@@ -31,6 +32,8 @@ export async function runLocal(
       return await printVersion(line, context);
     case "completions":
       return await printCompletions(line, context);
+    case "tail":
+      return await runTail(String(line.values.task_id ?? ""), context);
     case "demo":
       if (!context.demo) {
         throw refusal("not_found", "This build has no demo; from a clone run scripts/dev demo");

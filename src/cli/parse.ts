@@ -9,10 +9,13 @@ import type { Flag } from "./flags.ts";
 /** A command line, understood. */
 export interface ParsedLine {
   /** Argument name to value, the positional's among them. Only what was given. */
-  readonly values: Readonly<Record<string, string | number | boolean>>;
+  readonly values: Readonly<Record<string, Value>>;
   readonly json: boolean;
   readonly help: boolean;
 }
+
+/** A value as a command line can give it. */
+type Value = string | number | boolean | readonly string[];
 
 /** Does the command line ask for JSON? Also answers for a line that cannot be parsed. */
 export function asksForJson(words: readonly string[]): boolean {
@@ -22,7 +25,7 @@ export function asksForJson(words: readonly string[]): boolean {
 
 /** Reads the words after the command's name. Throws `invalid_args` that names the flag and the near one. */
 export function parseLine(command: Command, flags: readonly Flag[], words: readonly string[]): ParsedLine {
-  const given = new Map<string, string | number | boolean>();
+  const given = new Map<string, Value>();
   const alone: string[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at]!;
@@ -38,6 +41,10 @@ export function parseLine(command: Command, flags: readonly Flag[], words: reado
     const value = flag.kind === "switch"
       ? switchValue(flag, negated, attached)
       : flagValue(flag, attached ?? separateValue(flag, words[++at]));
+    if (flag.kind === "list") {
+      given.set(flag.argument, [...given.get(flag.argument) as string[] ?? [], String(value)]);
+      continue;
+    }
     if (given.has(flag.argument)) {
       throw refusal("invalid_args", `Flag "--${flag.name}" is given twice; give it once`);
     }
@@ -94,6 +101,7 @@ function separateValue(flag: Flag, next: string | undefined): string {
 }
 
 function flagValue(flag: Flag, raw: string): string | number {
+  if (flag.kind === "list") return raw;
   if (flag.kind !== "text") return numberValue(flag, raw);
   if (flag.choices && raw !== "" && !flag.choices.includes(raw)) {
     const advice = nearest(raw, flag.choices) ?? `known are ${flag.choices.join(", ")}`;
@@ -114,7 +122,7 @@ function numberValue(flag: Flag, raw: string): number {
 function takePositional(
   command: Command,
   alone: readonly string[],
-  given: Map<string, string | number | boolean>,
+  given: Map<string, Value>,
 ) {
   if (alone.length === 0) return;
   const taken = command.positional;
@@ -124,6 +132,10 @@ function takePositional(
       "invalid_args",
       `Unexpected "${extra}" after "${command.name}"; run hermes-task help ${command.name}`,
     );
+  }
+  if (taken.list) {
+    given.set(taken.argument, [...given.get(taken.argument) as string[] ?? [], ...alone]);
+    return;
   }
   const value = alone.join(" ");
   if (given.has(taken.argument)) {

@@ -1,8 +1,12 @@
 // Which screen shows which result?
 import type { HermesModelsResult } from "../core/model_listing.ts";
 import type { HermesTaskResult } from "../core/task.ts";
+import type { HermesBatchResult } from "../operations/batch.ts";
+import type { HermesCancelResult } from "../operations/cancel.ts";
 import type { HermesDetailResult } from "../operations/detail.ts";
 import type { HermesTelemetryResult } from "../operations/telemetry.ts";
+import type { HermesTasksResult } from "../operations/tasks.ts";
+import type { HermesWaitResult } from "../operations/wait.ts";
 import type { Look } from "./paint.ts";
 import type { Screen } from "./print.ts";
 import { showDetail } from "./view_detail.ts";
@@ -10,6 +14,7 @@ import { showFailure } from "./view_failure.ts";
 import { showModels, showProviders } from "./view_models.ts";
 import { type Group, showTelemetry } from "./view_telemetry.ts";
 import { showTask } from "./view_task.ts";
+import { showCancelled, showSeveral, showTasks } from "./view_tasks.ts";
 
 /** What is to be shown. */
 export interface Shown {
@@ -25,7 +30,9 @@ export interface Shown {
 export function showResult(command: string, shown: Shown, look: Look): Screen {
   const { result } = shown;
   if (command === "run") return showTask(result as HermesTaskResult, look);
+  if (command === "batch" && "tasks" in result) return showSeveral(result as HermesBatchResult, look);
   if (!("ok" in result) || result.ok !== true) return { out: [], err: showFailure(result, look) };
+  if (command === "wait") return showSeveral(result as HermesWaitResult, look);
   return { out: linesOf(command, shown, look), err: [] };
 }
 
@@ -38,6 +45,10 @@ function linesOf(command: string, { result, args, days = [] }: Shown, look: Look
       return showProviders(result as HermesModelsResult, isFiltered(args), look);
     case "telemetry":
       return showTelemetry(result as HermesTelemetryResult, days, look);
+    case "tasks":
+      return showTasks(result as HermesTasksResult, look);
+    case "cancel":
+      return showCancelled(result as HermesCancelResult, look);
     default:
       throw new Error(`No screen for the command "${command}"`);
   }

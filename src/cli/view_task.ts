@@ -19,10 +19,20 @@ export function showTask(result: HermesTaskResult, look: Look): Screen {
   if (result.ok && result.plan) {
     return { out: [...showPlan(result.plan, look), ...showWarnings(result, look)], err: [] };
   }
+  if (result.ok && result.next !== undefined && result.result === null) return showHandedOver(result, look);
   const answer = result.result ? showAnswer(result) : [];
   const below = [...showWarnings(result, look), ...showFacts(result, look)];
   if (result.ok) return { out: [...answer, ...spaced(answer), ...below], err: [] };
   return { out: answer, err: [...spaced(answer), ...showFailure(result, look), ...below] };
+}
+
+/** The task goes on without the caller. */
+function showHandedOver(result: HermesTaskResult, look: Look): Screen {
+  const lines = [
+    `${paint("◐", "yellow", look.colour)} ${result.status}: the task goes on in the background`,
+    `  Next: hermes-task wait ${result.task_id}   (or tail, cancel)`,
+  ];
+  return { out: [...lines, ...showWarnings(result, look), ...showFacts(result, look)], err: [] };
 }
 
 /** One dim line: `provider · model · time · tokens · price · task id`. */

@@ -73,6 +73,10 @@ const READ_HERE: readonly string[] = [
 
 /** Every name that a worker may read, `named` being those that the user's configuration mentions. */
 export function readableNames(named: readonly string[]): string[] {
-  const ofProviders = PROVIDERS.flatMap((facts) => [...facts.keyVariables, ...facts.addressVariables]);
-  return [...new Set([...PASSED_ON, ...READ_HERE, ...ofProviders, ...named])];
+  return [...new Set([...PASSED_ON, ...READ_HERE, ...registryKeyNames(), ...named])];
+}
+
+/** Every variable that holds a key or an address of a provider of the registry. */
+export function registryKeyNames(): string[] {
+  return PROVIDERS.flatMap(({ keyVariables, addressVariables }) => [...keyVariables, ...addressVariables]);
 }

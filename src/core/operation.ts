@@ -11,6 +11,8 @@ export interface CallOptions {
   /** Ends the call and all that it started. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /** How long the host of this call can wait; undefined: as long as it takes. */
+  readonly hostWaitSeconds?: number;
 }
 
 /** Honest hints for hosts, as MCP names them. */

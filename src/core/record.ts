@@ -5,12 +5,25 @@ import type { ErrorCode, Failure } from "./failure.ts";
 /** The states of a task. The first two are open, the others final. */
 export type TaskState = "queued" | "running" | "succeeded" | "failed" | "cancelled" | "timed_out" | "lost";
 
+/** Has the task not ended yet? */
+export function isOpen({ status }: Pick<TaskRecord, "status">): boolean {
+  return status === "queued" || status === "running";
+}
+
 /** Which surface a task came through; `host` is the MCP client's own name for itself. */
 export interface Caller {
   /** The surface. */
   readonly surface: "mcp" | "cli" | "module";
   /** `clientInfo.name` of an MCP client. */
   readonly host?: string;
+}
+
+/** Several tasks that were asked for in one call. */
+export interface Batch {
+  /** Names the batch; the id of its first task. */
+  readonly id: string;
+  /** `race`: the first answer ends the others; `vote`: equal answers are counted. */
+  readonly strategy: "all" | "race" | "vote";
 }
 
 /** One tool call that Hermes made. `result` is null when no result was stored. */
@@ -163,6 +176,8 @@ export interface TaskRecord {
   readonly warnings: readonly string[];
   /** Version that Hermes gave; null when it did not. */
   readonly hermes_version: string | null;
+  /** The batch that it belongs to; null for a single task. */
+  readonly batch: Batch | null;
 }
 
 /** What a record does not know before its first attempt, or never did. */
@@ -188,6 +203,7 @@ export const NOTHING_KNOWN: Pick<
   | "attempts"
   | "warnings"
   | "hermes_version"
+  | "batch"
 > = {
   caller: null,
   prompt: null,
@@ -209,6 +225,7 @@ export const NOTHING_KNOWN: Pick<
   attempts: [],
   warnings: [],
   hermes_version: null,
+  batch: null,
 };
 
 /** Which final state a failure leads to. */

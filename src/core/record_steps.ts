@@ -2,6 +2,7 @@
 import { ERRORS, type Failure } from "./failure.ts";
 import {
   type AttemptRecord,
+  type Batch,
   type Caller,
   type Digest,
   NOTHING_KNOWN,
@@ -22,11 +23,12 @@ export interface RecordSeed {
   readonly cwd: string;
   readonly capability: Capability;
   readonly outputMode: "digest" | "full";
-  readonly caller: Caller;
+  readonly caller: Caller | null;
+  readonly batch: Batch | null;
   readonly nowMs: number;
 }
 
-/** Opens the record of a task that is about to run. */
+/** Opens the record of a task that waits for its turn. */
 export function openRecord(seed: RecordSeed): TaskRecord {
   const { request } = seed;
   const now = new Date(seed.nowMs).toISOString();
@@ -34,9 +36,9 @@ export function openRecord(seed: RecordSeed): TaskRecord {
     ...NOTHING_KNOWN,
     record_version: 1,
     task_id: seed.taskId,
-    status: "running",
+    status: "queued",
     created_at: now,
-    started_at: now,
+    started_at: null,
     ended_at: null,
     caller: seed.caller,
     prompt: redact(seed.prompt),
@@ -55,7 +57,13 @@ export function openRecord(seed: RecordSeed): TaskRecord {
     capability: seed.capability,
     session_id: request.session_id || null,
     output_mode: seed.outputMode,
+    batch: seed.batch,
   };
+}
+
+/** The task begins to run. */
+export function beginRecord(record: TaskRecord, nowMs: number): TaskRecord {
+  return { ...record, status: "running", started_at: new Date(nowMs).toISOString() };
 }
 
 /** Adds warnings that are not there yet. */

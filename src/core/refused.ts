@@ -5,11 +5,17 @@ import { redact } from "./redact.ts";
 
 /** The fields that say what went wrong and what to do next, the same in every reply. */
 export interface FailureFields {
+  /** The code of what went wrong. */
   readonly error: ErrorCode;
+  /** What went wrong, where, and what to do next. */
   readonly error_detail: string;
+  /** Can the same call succeed later? */
   readonly retryable: boolean;
+  /** Seconds until it can, where known. */
   readonly retry_after_seconds?: number;
+  /** The same as a time, ISO 8601 UTC. */
   readonly next_available_at?: string;
+  /** Further fields of an error, such as `prompt_len`. */
   readonly [extra: string]: unknown;
 }
 

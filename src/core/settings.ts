@@ -43,8 +43,12 @@ export interface Settings {
   readonly cwdAllowlist: readonly string[];
   /** Further folders from which a model cache may be read when a tool call names it. */
   readonly readAllowlist: readonly string[];
-  /** Tasks that one process runs at once; more are `busy`. */
+  /** Tasks that run at once, over all processes of this user; more wait in order. */
   readonly maxConcurrent: number;
+  /** Tasks that may wait for a slot; more are `busy`. */
+  readonly maxQueued: number;
+  /** Seconds that a call from an MCP host may wait. 0: as long as that host is known to. */
+  readonly hostWaitSeconds: number;
   /** How deep tasks may start tasks: 1 means that a Hermes which we started may not use us. */
   readonly maxDepth: number;
   /** Wait for a clean end after a cancel or a vanished host. */
@@ -155,7 +159,13 @@ export const SETTINGS: Readonly<Record<SettingName, SettingFacts>> = {
     about: "folders from which named files are read",
     list: "paths",
   },
-  maxConcurrent: { schema: count(1, 64), fallback: 2, about: "tasks at once" },
+  maxConcurrent: { schema: count(1, 64), fallback: 2, about: "tasks at once, over all processes" },
+  maxQueued: { schema: count(0, 10_000), fallback: 32, about: "tasks that may wait for a slot" },
+  hostWaitSeconds: {
+    schema: count(0, 1800),
+    fallback: 0,
+    about: "seconds that a host's call may wait; 0: as long as the host is known to",
+  },
   maxDepth: { schema: count(1, 8), fallback: 1, about: "how deep tasks may start tasks" },
   killGraceMs: { schema: count(0, 60_000), fallback: 1500, about: "wait for a clean end after a cancel" },
   deadlineGraceMs: {

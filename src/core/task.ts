@@ -25,6 +25,10 @@ export interface HermesTaskArgs {
   readonly capability?: Capability | "reason" | "";
   /** Seconds for the whole task, clamped to 10–1800. Default 300. */
   readonly timeout_seconds?: number;
+  /** Seconds that this call may wait, 0–1800; then the task goes on in the background. Omitted: as long as the host can. */
+  readonly wait_seconds?: number;
+  /** Reply at once; the task goes on in the background. */
+  readonly background?: boolean;
   /** Working directory inside the allowlist; empty: the caller's folder. */
   readonly cwd?: string;
   /** Hermes toolsets, comma separated; empty: Hermes' own choice. */
@@ -119,6 +123,8 @@ export interface HermesTaskResult {
   readonly retry_after_seconds?: number;
   /** The same as a time, ISO 8601 UTC. */
   readonly next_available_at?: string;
+  /** What to call next, when the task goes on or its answer was cut. */
+  readonly next?: string;
   /** Set for a dry run. */
   readonly dry_run?: boolean;
   /** What a dry run would have done. */
@@ -131,11 +137,11 @@ export interface HermesTaskResult {
 export interface Progress {
   /** The task. */
   readonly task_id: string;
-  /** Provider that is asked. */
-  readonly provider: string;
-  /** Model that is asked. */
-  readonly model: string;
-  /** Milliseconds since Hermes was started. */
+  /** Provider that is asked; null before Hermes is started. */
+  readonly provider: string | null;
+  /** Model that is asked; null before Hermes is started. */
+  readonly model: string | null;
+  /** Milliseconds since Hermes was started, or before that since the task was given. */
   readonly elapsed_ms: number;
   /** Model rounds so far; null until Hermes has written its session. */
   readonly turns: number | null;

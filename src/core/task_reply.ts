@@ -1,6 +1,6 @@
 // A record as `hermes_task` answers it: cut to the output mode, with what to do next.
 import { cutUtf8 } from "./page.ts";
-import type { TaskRecord, ToolCall } from "./record.ts";
+import { isOpen, type TaskRecord, type ToolCall } from "./record.ts";
 import { failureFields } from "./refused.ts";
 import type { Settings } from "./settings.ts";
 import type { HermesTaskResult } from "./task.ts";
@@ -36,10 +36,11 @@ export function replyOf(record: TaskRecord, limits: Limits, nowMs: number): Herm
     : undefined;
   const tail = record.error === null ? null : record.attempts.at(-1)?.output_tail ?? null;
   return {
-    ok: record.error === null && record.status === "succeeded",
+    ok: record.error === null && (record.status === "succeeded" || isOpen(record)),
     status: record.status,
     ...failure,
     task_id: record.task_id,
+    ...(isOpen(record) ? { next: nextFor(record) } : {}),
     provider: record.provider,
     model: record.model,
     output_mode: mode,
@@ -71,6 +72,12 @@ export function replyOf(record: TaskRecord, limits: Limits, nowMs: number): Herm
     warnings: calls?.cut ? [...record.warnings, calls.cut] : record.warnings,
     ...(tail ? { output_tail: tail } : {}),
   };
+}
+
+/** The task goes on without its caller. */
+function nextFor({ task_id, status }: TaskRecord): string {
+  return `The task is ${status} and goes on without you: call hermes_wait with task_ids ["${task_id}"] for its answer, ` +
+    "hermes_cancel to end it";
 }
 
 /** Tool calls within their limits, and what was cut, with the way to the rest. */

@@ -12,6 +12,9 @@ export interface TaskRequest {
   readonly model: string;
   readonly capability: Capability | "";
   readonly timeout_seconds: number;
+  /** Undefined: as long as the host can. */
+  readonly wait_seconds?: number | undefined;
+  readonly background: boolean;
   readonly cwd: string;
   readonly toolsets: string;
   readonly max_turns: number;
@@ -31,8 +34,12 @@ const word = (what: RegExp, kind: string) =>
 /** Longest argument that Linux takes, less what stands before the prompt. */
 const MAX_PROMPT_BYTES = 130_000;
 
-/** The arguments of `hermes_task`. */
-export const taskInput: z.ZodType<TaskRequest, HermesTaskArgs> = z.strictObject({
+/** Seconds that a call may wait, clamped. */
+export const waitSeconds: z.ZodOptional<z.ZodType<number, number>> = z.number()
+  .transform((seconds) => Math.min(1800, Math.max(0, seconds))).optional();
+
+/** The arguments of `hermes_task`, one by one. */
+export const taskFields = {
   prompt: z.string().describe(
     "The task, in plain words. At most 4000 characters unless configured otherwise.",
   ),
@@ -51,13 +58,20 @@ export const taskInput: z.ZodType<TaskRequest, HermesTaskArgs> = z.strictObject(
     Math.min(1800, Math.max(10, Math.round(seconds)))
   )
     .describe(
-      'Limit of the whole task in seconds, 10 to 1800. A wish such as "timeout 10 minutes" means 600.',
+      'Seconds for the whole task, 10 to 1800. A wish such as "timeout 10 minutes" means 600.',
     ),
+  wait_seconds: waitSeconds.describe(
+    "Seconds that this call may wait; then it answers status running, the task goes on, and hermes_wait gives its " +
+      "answer. Omitted: as long as your host can wait.",
+  ),
+  background: z.boolean().default(false).describe(
+    "Answer at once with the task_id; the task goes on in the background.",
+  ),
   cwd: z.string().default("").describe(
     "Working directory, inside a folder of the allowlist. Empty: the caller's own.",
   ),
   toolsets: word(/^[\w:./, -]{1,400}$/, "a comma-separated list of toolsets").default("")
-    .describe("Hermes toolsets, comma separated, such as file,terminal. Empty: Hermes' own choice."),
+    .describe("Hermes toolsets, such as file,terminal. Comma separated; empty: Hermes' own choice."),
   max_turns: z.int().min(1).max(100_000).default(500).describe("Hermes' own limit of model turns."),
   output_mode: z.enum(["digest", "full"]).optional()
     .describe(
@@ -69,7 +83,11 @@ export const taskInput: z.ZodType<TaskRequest, HermesTaskArgs> = z.strictObject(
   dry_run: z.boolean().default(false).describe(
     "Show what would be chosen and started, and why; start nothing.",
   ),
-}).transform((request): TaskRequest => ({ output_mode: undefined, ...request }));
+};
+
+/** The arguments of `hermes_task`. */
+export const taskInput: z.ZodType<TaskRequest, HermesTaskArgs> = z.strictObject(taskFields)
+  .transform((request): TaskRequest => ({ output_mode: undefined, ...request }));
 
 /** The prompt as it will be handed over. Throws for one that is empty, too long or impossible. */
 export function admitPrompt(prompt: string, settings: Pick<Settings, "maxPromptLength">): string {

@@ -5,6 +5,7 @@ import type { Capability } from "../core/task.ts";
 import { admitPrompt, type TaskRequest } from "../core/task_request.ts";
 import { type Baseline, readBaseline } from "../hermes/session.ts";
 import { FileFault, type World } from "../ports.ts";
+import type { Job } from "../core/queue.ts";
 
 const STORE_TRIES = 5;
 const STORE_PAUSE_MS = 200;
@@ -34,6 +35,18 @@ export async function admitTask(world: World, request: TaskRequest): Promise<Tas
     prompt,
     cwd: await admitFolder(world, request.cwd),
     capability: capabilityOf(request, prompt),
+    since: await admitSession(world, request.session_id),
+  };
+}
+
+/** A task as it was admitted before, at its start: a session that is continued may stand elsewhere by now. */
+export async function readmitTask(world: World, job: Job, capability: string | null): Promise<Task> {
+  const { request, cwd } = job;
+  return {
+    request,
+    prompt: request.prompt,
+    cwd,
+    capability: { name: (capability ?? "chat") as Capability, reason: "settled when it was given" },
     since: await admitSession(world, request.session_id),
   };
 }

@@ -1,6 +1,5 @@
 // Everything that must be known before a route can be chosen and Hermes started.
 import type { Catalog } from "../core/catalog.ts";
-import { canonicalProvider } from "../core/provider.ts";
 import { buildEnvironment } from "../core/invocation.ts";
 import type { Failure } from "../core/failure.ts";
 import type { ProviderHealth } from "../core/health.ts";
@@ -138,12 +137,4 @@ function tooOld(path: string, hermes: HermesFacts, missing: readonly string[]): 
     code: "hermes_too_old",
     detail: `Hermes ${hermes.version} at "${path}" lacks ${missing.join(", ")}; update it (0.19.0 or newer)`,
   };
-}
-
-/** Names of the variables that hold the key and the address of one provider. */
-export function variablesOf(provider: string, user: UserConfig): string[] {
-  const facts = canonicalProvider(provider);
-  if (facts) return [...facts.keyVariables, ...facts.addressVariables];
-  const own = user.providers.find(({ id }) => id === provider);
-  return own ? [...own.environmentNames] : [];
 }

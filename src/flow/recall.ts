@@ -3,11 +3,12 @@
 import { recordOfSession } from "../core/session_record.ts";
 import { refusal } from "../core/failure.ts";
 import { isPlainId } from "../core/id.ts";
-import type { TaskRecord } from "../core/record.ts";
+import { isOpen, type TaskRecord } from "../core/record.ts";
 import { redact, redactValue } from "../core/redact.ts";
 import { sourceOf } from "../hermes/mark.ts";
 import { readSession, type SessionReading } from "../hermes/session.ts";
 import { FileFault, type World } from "../ports.ts";
+import { seeTask } from "./watch.ts";
 
 /** Which task; one of the two is enough. Empty: not known. */
 export interface Wanted {
@@ -29,7 +30,8 @@ const LOG_BYTES = 8 * 1024 * 1024;
 export async function recall(world: World, { taskId, sessionId }: Wanted): Promise<Recalled | undefined> {
   try {
     const byTask = taskId === "" ? undefined : await world.records.byTask(taskId);
-    const record = byTask ?? (sessionId === "" ? undefined : await world.records.bySession(sessionId));
+    const found = byTask ?? (sessionId === "" ? undefined : await world.records.bySession(sessionId));
+    const record = found && isOpen(found) ? (await seeTask(world, found.task_id, [found]))?.record : found;
     if (record) return { record, cached: true, warnings: [] };
     return sessionId === "" ? undefined : await recallSession(world, sessionId);
   } catch (error) {
@@ -76,7 +78,9 @@ async function liveLog(world: World, record: TaskRecord, warnings: string[]): Pr
   const attempt = record.attempts.length + 1;
   let reading: SessionReading | undefined;
   try {
-    reading = await readSession(world, { source: sourceOf(record.task_id, attempt) });
+    const since = world.queue.row(record.task_id)?.since ?? undefined;
+    const source = sourceOf(record.task_id, attempt);
+    reading = await readSession(world, since ? { sessionId: since.sessionId } : { source }, since);
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
     warnings.push(`Cannot read what Hermes is doing: ${error.message}; ask again later`);

@@ -1,5 +1,6 @@
 // What Hermes' session store says of a run: the answer, the tool calls, the usage. Read-only SQL, columns checked
 // first, since they differ between versions (schema 22 in Hermes 0.19.0, 31 in 0.22.2).
+import type { SessionPlace } from "../core/queue.ts";
 import type { Digest, ToolCall, Usage } from "../core/record.ts";
 import type { Query, Row, World } from "../ports.ts";
 import {
@@ -20,13 +21,10 @@ export interface SessionKey {
   readonly source?: string;
 }
 
-/** A session's counters and last message before a run that continues it. */
-export interface Baseline {
-  readonly home: string;
-  readonly sessionId: string;
-  readonly lastMessageId: number;
-  readonly usage: Usage;
-  readonly apiCalls: number | null;
+/** A session's last message and counters before a run that continues it; who asks for no figures needs none. */
+export interface Baseline extends SessionPlace {
+  readonly usage?: Usage;
+  readonly apiCalls?: number | null;
 }
 
 /** A session, or the part of it that followed a {@link Baseline}. */
@@ -207,7 +205,7 @@ export function readingOf(
       message_count: messages.length,
       tools_used: [...new Set(toolCalls.map(({ name }) => name))],
     },
-    usage: since ? usageSince(total, since.usage) : total,
+    usage: since?.usage ? usageSince(total, since.usage) : total,
     billed: since ? [] : billedBy(usageRows),
     failedTurn: failedTurnOf(rows),
     turns: messages.filter(({ role }) => role === "assistant").length,

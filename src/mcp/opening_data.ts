@@ -77,9 +77,19 @@ export const OPENING: OpeningConstants = {
               },
               "timeout_seconds": {
                 "description":
-                  'Limit of the whole task in seconds, 10 to 1800. A wish such as "timeout 10 minutes" means 600.',
+                  'Seconds for the whole task, 10 to 1800. A wish such as "timeout 10 minutes" means 600.',
                 "default": 300,
                 "type": "number",
+              },
+              "wait_seconds": {
+                "description":
+                  "Seconds that this call may wait; then it answers status running, the task goes on, and hermes_wait gives its answer. Omitted: as long as your host can wait.",
+                "type": "number",
+              },
+              "background": {
+                "default": false,
+                "description": "Answer at once with the task_id; the task goes on in the background.",
+                "type": "boolean",
               },
               "cwd": {
                 "description":
@@ -88,7 +98,7 @@ export const OPENING: OpeningConstants = {
               },
               "toolsets": {
                 "description":
-                  "Hermes toolsets, comma separated, such as file,terminal. Empty: Hermes' own choice.",
+                  "Hermes toolsets, such as file,terminal. Comma separated; empty: Hermes' own choice.",
                 "type": "string",
               },
               "max_turns": {
@@ -646,6 +656,501 @@ export const OPENING: OpeningConstants = {
             "destructiveHint": false,
             "idempotentHint": true,
             "openWorldHint": false,
+          },
+        },
+        {
+          "name": "hermes_wait",
+          "title": "Wait for Hermes tasks",
+          "description":
+            "Waits for hermes_task or hermes_batch tasks that go on in the background (status running or queued) and gives their answers. A wait that ends early is no error: tasks that have not ended are in pending, call again for them. Read what was cut of an answer with hermes_task_detail.",
+          "inputSchema": {
+            "type": "object",
+            "required": [
+              "task_ids",
+            ],
+            "properties": {
+              "task_ids": {
+                "description": "The task_ids, as hermes_task or hermes_batch gave them.",
+                "minItems": 1,
+                "maxItems": 200,
+                "type": "array",
+                "items": {
+                  "type": "string",
+                },
+              },
+              "mode": {
+                "default": "all",
+                "description": '"all" waits until every task has ended, "any" until one has.',
+                "type": "string",
+                "enum": [
+                  "any",
+                  "all",
+                ],
+              },
+              "wait_seconds": {
+                "description": "Seconds that this call may wait. Omitted: as long as your host can wait.",
+                "type": "number",
+              },
+              "output_mode": {
+                "description":
+                  '"digest" shows the beginning of each answer, "full" the whole; omitted: as each task was asked.',
+                "type": "string",
+                "enum": [
+                  "digest",
+                  "full",
+                ],
+              },
+            },
+          },
+          "outputSchema": {
+            "type": "object",
+            "properties": {
+              "ok": {
+                "type": "boolean",
+              },
+              "error": {
+                "type": "string",
+              },
+              "error_detail": {
+                "type": "string",
+              },
+              "pending": {
+                "description": "Tasks that have not ended: call again for them.",
+                "type": "array",
+                "items": {
+                  "type": "string",
+                },
+              },
+              "next": {
+                "type": "string",
+              },
+              "winner": {
+                "description": "Of a race: the task whose answer came first.",
+                "type": [
+                  "string",
+                  "null",
+                ],
+              },
+              "tasks": {
+                "description": "Each task as hermes_task would answer it now.",
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "properties": {
+                    "task_id": {
+                      "type": [
+                        "string",
+                        "null",
+                      ],
+                    },
+                    "status": {
+                      "type": [
+                        "string",
+                        "null",
+                      ],
+                    },
+                  },
+                  "required": [
+                    "task_id",
+                    "status",
+                  ],
+                },
+              },
+              "warnings": {
+                "type": "array",
+                "items": {
+                  "type": "string",
+                },
+              },
+            },
+            "required": [
+              "ok",
+            ],
+          },
+          "annotations": {
+            "readOnlyHint": true,
+            "destructiveHint": false,
+            "idempotentHint": true,
+            "openWorldHint": false,
+          },
+        },
+        {
+          "name": "hermes_cancel",
+          "title": "Cancel Hermes tasks",
+          "description":
+            "Ends hermes_task tasks that are queued or running, and every process that they started; answers once nothing of theirs runs any more. It does not undo what was done: files written, commands run and messages sent stay. A task that has ended already stays as it is.",
+          "inputSchema": {
+            "type": "object",
+            "required": [
+              "task_ids",
+            ],
+            "properties": {
+              "task_ids": {
+                "description": "The task_ids, as hermes_task or hermes_batch gave them.",
+                "minItems": 1,
+                "maxItems": 200,
+                "type": "array",
+                "items": {
+                  "type": "string",
+                },
+              },
+              "reason": {
+                "description": "Why; it stands in the task's record.",
+                "type": "string",
+                "maxLength": 500,
+              },
+            },
+          },
+          "outputSchema": {
+            "type": "object",
+            "properties": {
+              "ok": {
+                "type": "boolean",
+              },
+              "error": {
+                "type": "string",
+              },
+              "error_detail": {
+                "type": "string",
+              },
+              "tasks": {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "properties": {
+                    "task_id": {
+                      "type": "string",
+                    },
+                    "status": {
+                      "type": [
+                        "string",
+                        "null",
+                      ],
+                    },
+                  },
+                  "required": [
+                    "task_id",
+                    "status",
+                  ],
+                },
+              },
+              "not_undone": {
+                "description": "What a cancel cannot undo.",
+                "type": "string",
+              },
+              "warnings": {
+                "type": "array",
+                "items": {
+                  "type": "string",
+                },
+              },
+            },
+            "required": [
+              "ok",
+            ],
+          },
+          "annotations": {
+            "readOnlyHint": false,
+            "destructiveHint": true,
+            "idempotentHint": true,
+            "openWorldHint": false,
+          },
+        },
+        {
+          "name": "hermes_tasks",
+          "title": "List Hermes tasks",
+          "description":
+            "Lists tasks of every process of this user, the newest first: id, state, provider, model, times, first words of the prompt. state open shows what is queued or running. Go on with cursor = next_cursor.",
+          "inputSchema": {
+            "type": "object",
+            "properties": {
+              "state": {
+                "description": "Only tasks in this state; open: queued or running. Empty: all.",
+                "type": "string",
+                "enum": [
+                  "open",
+                  "queued",
+                  "running",
+                  "succeeded",
+                  "failed",
+                  "cancelled",
+                  "timed_out",
+                  "lost",
+                ],
+              },
+              "since": {
+                "description": "Only tasks from then on: 2026-08-01, or back from now: 30m, 24h, 7d.",
+                "type": "string",
+              },
+              "limit": {
+                "default": 20,
+                "description": "Most tasks of one page.",
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 200,
+              },
+              "cursor": {
+                "description": "The next_cursor of the page before.",
+                "type": "string",
+                "maxLength": 200,
+              },
+            },
+          },
+          "outputSchema": {
+            "type": "object",
+            "properties": {
+              "ok": {
+                "type": "boolean",
+              },
+              "error": {
+                "type": "string",
+              },
+              "error_detail": {
+                "type": "string",
+              },
+              "next_cursor": {
+                "description": "Give this as cursor for the next page.",
+                "type": "string",
+              },
+              "tasks": {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "properties": {
+                    "task_id": {
+                      "type": "string",
+                    },
+                    "status": {
+                      "type": "string",
+                    },
+                  },
+                  "required": [
+                    "task_id",
+                    "status",
+                  ],
+                },
+              },
+              "warnings": {
+                "type": "array",
+                "items": {
+                  "type": "string",
+                },
+              },
+            },
+            "required": [
+              "ok",
+            ],
+          },
+          "annotations": {
+            "readOnlyHint": true,
+            "destructiveHint": false,
+            "idempotentHint": true,
+            "openWorldHint": false,
+          },
+        },
+        {
+          "name": "hermes_batch",
+          "title": "Run several tasks with Hermes Agent",
+          "description":
+            "Runs several prompts, or one prompt on several models, each as a hermes_task of its own; a few at once, the rest in order. strategy race gives the first answer and ends the others; vote counts equal answers. timeout_seconds is the time of each task. When not all have ended in time, pending lists the rest: call hermes_wait for them.",
+          "inputSchema": {
+            "type": "object",
+            "properties": {
+              "prompts": {
+                "default": [],
+                "description": "Several tasks; each is run by itself.",
+                "maxItems": 100,
+                "type": "array",
+                "items": {
+                  "type": "string",
+                },
+              },
+              "prompt": {
+                "description": "One task, to be given to each of models.",
+                "type": "string",
+              },
+              "models": {
+                "default": [],
+                "description": 'Whom to ask the one prompt: "provider/model", a provider, or a model id.',
+                "maxItems": 32,
+                "type": "array",
+                "items": {
+                  "type": "string",
+                  "maxLength": 300,
+                },
+              },
+              "strategy": {
+                "default": "all",
+                "description":
+                  "all: every answer. race: the first answer ends the others. vote: counts equal answers.",
+                "type": "string",
+                "enum": [
+                  "all",
+                  "race",
+                  "vote",
+                ],
+              },
+              "provider": {
+                "default": "auto",
+                "description":
+                  '"auto" picks one that is alive and free; or a provider id or alias, which is never replaced by another.',
+                "type": "string",
+              },
+              "model": {
+                "description": "A model id; empty: chosen.",
+                "type": "string",
+              },
+              "capability": {
+                "description":
+                  "What the task needs: reasoning, coding, vision, multimodal, planning, chat. Empty: told from the prompt.",
+                "type": "string",
+                "enum": [
+                  "reason",
+                  "reasoning",
+                  "coding",
+                  "vision",
+                  "multimodal",
+                  "planning",
+                  "image-gen",
+                  "voice",
+                  "chat",
+                ],
+              },
+              "timeout_seconds": {
+                "description":
+                  'Seconds for the whole task, 10 to 1800. A wish such as "timeout 10 minutes" means 600.',
+                "default": 300,
+                "type": "number",
+              },
+              "wait_seconds": {
+                "description":
+                  "Seconds that this call may wait; then it answers status running, the task goes on, and hermes_wait gives its answer. Omitted: as long as your host can wait.",
+                "type": "number",
+              },
+              "background": {
+                "default": false,
+                "description": "Answer at once with the task_id; the task goes on in the background.",
+                "type": "boolean",
+              },
+              "cwd": {
+                "description":
+                  "Working directory, inside a folder of the allowlist. Empty: the caller's own.",
+                "type": "string",
+              },
+              "toolsets": {
+                "description":
+                  "Hermes toolsets, such as file,terminal. Comma separated; empty: Hermes' own choice.",
+                "type": "string",
+              },
+              "max_turns": {
+                "default": 500,
+                "description": "Hermes' own limit of model turns.",
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 100000,
+              },
+              "output_mode": {
+                "description":
+                  '"digest" cuts the answer at 8 KB (read on with hermes_task_detail); "full" cuts at 200 KB and adds tool_calls.',
+                "type": "string",
+                "enum": [
+                  "digest",
+                  "full",
+                ],
+              },
+            },
+          },
+          "outputSchema": {
+            "type": "object",
+            "properties": {
+              "ok": {
+                "type": "boolean",
+              },
+              "error": {
+                "type": "string",
+              },
+              "error_detail": {
+                "type": "string",
+              },
+              "batch_id": {
+                "type": "string",
+              },
+              "pending": {
+                "description": "Tasks that have not ended: call hermes_wait for them.",
+                "type": "array",
+                "items": {
+                  "type": "string",
+                },
+              },
+              "next": {
+                "type": "string",
+              },
+              "winner": {
+                "description": "Of a race: the task whose answer came first.",
+                "type": [
+                  "string",
+                  "null",
+                ],
+              },
+              "groups": {
+                "description": "Of a vote: equal answers, the most frequent first.",
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "properties": {
+                    "answer": {
+                      "type": "string",
+                    },
+                    "count": {
+                      "type": "number",
+                    },
+                  },
+                  "required": [
+                    "answer",
+                    "count",
+                  ],
+                },
+              },
+              "tasks": {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "properties": {
+                    "task_id": {
+                      "type": [
+                        "string",
+                        "null",
+                      ],
+                    },
+                    "status": {
+                      "type": [
+                        "string",
+                        "null",
+                      ],
+                    },
+                  },
+                  "required": [
+                    "task_id",
+                    "status",
+                  ],
+                },
+              },
+              "warnings": {
+                "type": "array",
+                "items": {
+                  "type": "string",
+                },
+              },
+            },
+            "required": [
+              "ok",
+            ],
+          },
+          "annotations": {
+            "readOnlyHint": false,
+            "destructiveHint": true,
+            "idempotentHint": false,
+            "openWorldHint": true,
           },
         },
       ],

@@ -67,5 +67,7 @@ class Notes {
 function messageOf(progress: Progress): string {
   const { provider, model, elapsed_ms, activity, turns } = progress;
   const doing = activity ?? (turns === null ? "starting" : `round ${turns}`);
-  return `${provider} · ${model} · ${Math.round(elapsed_ms / 1000)} s · ${doing}`;
+  return [provider, model, `${Math.round(elapsed_ms / 1000)} s`, doing].filter((word) => word !== null).join(
+    " · ",
+  );
 }

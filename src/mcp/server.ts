@@ -13,6 +13,7 @@ import { refusal, TaskError } from "../core/failure.ts";
 import { nearest } from "../core/near.ts";
 import { parseArgs, perform } from "../core/operation.ts";
 import { refusedResult } from "../core/refused.ts";
+import { waitBudget } from "../hosts/budget.ts";
 import type { World } from "../ports.ts";
 import type { Calls } from "./calls.ts";
 import type { Fields } from "./fit.ts";
@@ -124,7 +125,12 @@ function runOperation(
     const reporter = startReporter(context, world.clock, signal);
     const caller = { surface: "mcp", ...(host === undefined ? {} : { host }) } as const;
     try {
-      return await perform(operation, world, request, { caller, signal, onProgress: reporter.report });
+      return await perform(operation, world, request, {
+        caller,
+        signal,
+        onProgress: reporter.report,
+        hostWaitSeconds: waitBudget(host),
+      });
     } finally {
       reporter.stop();
     }

@@ -1,6 +1,10 @@
 // The operations as functions of a Deno script.
 import { type CallOptions, type Operation, parseArgs, perform } from "../core/operation.ts";
 import type { HermesTaskArgs, HermesTaskResult, Progress } from "../core/task.ts";
+import { batchOperation, type HermesBatchArgs, type HermesBatchResult } from "../operations/batch.ts";
+import { cancelOperation, type HermesCancelArgs, type HermesCancelResult } from "../operations/cancel.ts";
+import { type HermesTasksArgs, type HermesTasksResult, tasksOperation } from "../operations/tasks.ts";
+import { type HermesWaitArgs, type HermesWaitResult, waitOperation } from "../operations/wait.ts";
 import { detailOperation, type HermesDetailArgs, type HermesDetailResult } from "../operations/detail.ts";
 import { type HermesModelsArgs, type HermesModelsResult, modelsOperation } from "../operations/models.ts";
 import { taskOperation } from "../operations/task.ts";
@@ -20,7 +24,7 @@ export interface ModuleOptions extends WorldOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-const openWorld = worldKeeper();
+const openWorld = worldKeeper(true);
 
 /**
  * Hands one task to Hermes and waits for its end.
@@ -117,6 +121,103 @@ export function hermesTelemetry(
   options: ModuleOptions = {},
 ): Promise<HermesTelemetryResult> {
   return call(telemetryOperation, args, options);
+}
+
+/**
+ * Waits for tasks that go on in the background. Needs what {@link hermesTask} needs, but runs nothing.
+ *
+ * @param args The tasks, and how long to wait.
+ * @param options Settings, a signal that ends the wait, a function that hears of progress.
+ * @returns Each task as `hermesTask` would answer it now; `pending` has those that have not ended.
+ * @throws {TaskError} `invalid_args`, or `not_found` when none of the tasks is known.
+ *
+ * @example
+ * ```ts
+ * import { hermesWait, TaskError } from "@hermes-task/hermes-task";
+ *
+ * try {
+ *   const { tasks, pending } = await hermesWait({ task_ids: ["1764537600123_k3x9qd"], wait_seconds: 1 });
+ *   console.log(tasks.map(({ status }) => status), pending);
+ * } catch (error) {
+ *   if (error instanceof TaskError) console.log(error.failure.code); // not_found
+ * }
+ * ```
+ */
+export function hermesWait(args: HermesWaitArgs, options: ModuleOptions = {}): Promise<HermesWaitResult> {
+  return call(waitOperation, args, options);
+}
+
+/**
+ * Ends tasks and everything that they started; resolves once nothing of theirs runs any more. Needs
+ * `--allow-read=<home> --allow-write=<home>`.
+ *
+ * @param args The tasks, and why.
+ * @param options Settings.
+ * @returns The state of each task now, and what a cancel cannot undo.
+ * @throws {TaskError} `invalid_args`, or `not_found` when none of the tasks is known.
+ *
+ * @example
+ * ```ts
+ * import { hermesCancel, TaskError } from "@hermes-task/hermes-task";
+ *
+ * try {
+ *   await hermesCancel({ task_ids: ["1764537600123_k3x9qd"], reason: "not needed any more" });
+ * } catch (error) {
+ *   if (error instanceof TaskError) console.log(error.failure.code); // not_found
+ * }
+ * ```
+ */
+export function hermesCancel(
+  args: HermesCancelArgs,
+  options: ModuleOptions = {},
+): Promise<HermesCancelResult> {
+  return call(cancelOperation, args, options);
+}
+
+/**
+ * Lists tasks of every process of this user, the newest first. Needs `--allow-read=<home> --allow-write=<home>`.
+ *
+ * @param args Filters and the page; all optional.
+ * @param options Settings.
+ * @returns One page, and where the next one begins.
+ * @throws {TaskError} `invalid_args`.
+ *
+ * @example
+ * ```ts
+ * import { hermesTasks } from "@hermes-task/hermes-task";
+ *
+ * for (const { task_id, status } of (await hermesTasks({ state: "open" })).tasks) console.log(task_id, status);
+ * ```
+ */
+export function hermesTasks(
+  args: HermesTasksArgs = {},
+  options: ModuleOptions = {},
+): Promise<HermesTasksResult> {
+  return call(tasksOperation, args, options);
+}
+
+/**
+ * Runs several prompts, or one prompt on several models, each as a task of its own. Needs what {@link hermesTask}
+ * needs.
+ *
+ * @param args The prompts, or a prompt and models; how it is decided; and what a task takes.
+ * @param options Settings, a signal that cancels all, a function that hears of progress.
+ * @returns Each task, and with `race` the winner, with `vote` the groups of equal answers.
+ * @throws {TaskError} For arguments that are refused before a record exists, such as `invalid_args` or `busy`.
+ *
+ * @example Nothing is asked: the batch is refused
+ * ```ts
+ * import { hermesBatch, TaskError } from "@hermes-task/hermes-task";
+ *
+ * try {
+ *   await hermesBatch({ prompts: [], strategy: "vote" });
+ * } catch (error) {
+ *   if (error instanceof TaskError) console.log(error.failure.code); // invalid_args
+ * }
+ * ```
+ */
+export function hermesBatch(args: HermesBatchArgs, options: ModuleOptions = {}): Promise<HermesBatchResult> {
+  return call(batchOperation, args, options);
 }
 
 async function call<Args, Request, Result>(

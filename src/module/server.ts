@@ -31,7 +31,7 @@ export interface EmbeddedServer {
  * ```
  */
 export function createServer(settings: Partial<Settings> = {}): EmbeddedServer {
-  const openWorld = worldKeeper();
+  const openWorld = worldKeeper(false);
   const graceMs = settings.killGraceMs ?? SETTINGS.killGraceMs.fallback as number;
   return {
     start: () =>

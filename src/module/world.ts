@@ -17,13 +17,12 @@ export interface WorldOptions {
   readonly home?: string;
 }
 
-/** Opens the world, one for each set of options; `maxConcurrent` counts over all of them. */
-export function worldKeeper(): (options: WorldOptions) => Promise<World> {
+/** Opens the world, one for each set of options. `runsItself`: tasks that are waited for run in this process. */
+export function worldKeeper(runsItself: boolean): (options: WorldOptions) => Promise<World> {
   const open = new Map<string, Promise<World>>();
-  const running = new Set<string>();
   return (options) => {
     const key = JSON.stringify([options.home ?? null, options.settings ?? null]);
-    const known = open.get(key) ?? openWorld(options).then((world) => ({ ...world, running }));
+    const known = open.get(key) ?? openWorld(options, runsItself);
     open.set(key, known);
     // One that failed may succeed the next time.
     known.catch(() => open.delete(key));
@@ -31,7 +30,7 @@ export function worldKeeper(): (options: WorldOptions) => Promise<World> {
   };
 }
 
-async function openWorld({ settings = {}, home }: WorldOptions): Promise<World> {
+async function openWorld({ settings = {}, home }: WorldOptions, runsItself: boolean): Promise<World> {
   const place = locate(environment.get, { home, paths: pathsIn(settings) });
   if (
     !home && !environment.get("HOME") && !environment.get("USERPROFILE") && !environment.get("HERMES_HOME")
@@ -42,7 +41,7 @@ async function openWorld({ settings = {}, home }: WorldOptions): Promise<World> 
     );
   }
   const guardian = moduleGuardian(place, () => Promise.resolve(prepareProfile(place)));
-  return await createWorld({ place }, guardian, settings);
+  return await createWorld({ place }, guardian, { given: settings, runsItself });
 }
 
 function pathsIn(settings: Partial<Settings>): Partial<PathSettings> {

@@ -1,15 +1,6 @@
 // The worker's end of the line to its bootstrap.
-import type {
-  BootstrapMessage,
-  Guardian,
-  GuardianRequest,
-  Place,
-  ProfileReport,
-  ResolvedPath,
-  StopReport,
-  TerminalFacts,
-  WorkerNotice,
-} from "../ports.ts";
+import type { BootstrapMessage, GuardianRequest, TerminalFacts, WorkerNotice } from "../messages.ts";
+import type { Guardian, Place, ProfileReport, ResolvedPath, StopReport } from "../ports.ts";
 
 /** What a worker has of its bootstrap. */
 export interface Connection {
@@ -56,6 +47,8 @@ export function connectBootstrap(line: Line = self as unknown as Line): Promise<
     stop: (pid, mark) => ask<StopReport>({ op: "stop", pid, mark }),
     prepareProfile: () => ask<ProfileReport>({ op: "prepareProfile" }),
     resolve: (path) => ask<ResolvedPath>({ op: "resolve", path }),
+    launch: (variables) => ask<string | undefined>({ op: "launch", variables }),
+    reap: (owner) => ask<StopReport>({ op: "reap", owner }),
   };
   return new Promise((resolve) => {
     line.onmessage = ({ data }) => {

@@ -1,7 +1,8 @@
 // The index over the records: always usable. It opens the file when first needed, notices when another process has
 // replaced it, mends or replaces a damaged one, and stands in memory where no file can be used.
 import type { DatabaseSync } from "node:sqlite";
-import { emptyIndex, indexFault, isDamage, openIndexFile, openMemoryIndex, pause } from "./index_schema.ts";
+import { emptyIndex, indexFault, isDamage, openIndexFile, openMemoryIndex } from "./index_schema.ts";
+import { pause } from "./sqlite.ts";
 import { factOf, putFact } from "./index_rows.ts";
 import { tryLock } from "./lock.ts";
 

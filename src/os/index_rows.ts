@@ -2,6 +2,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { AttemptRecord, TaskRecord } from "../core/record.ts";
 
+import type { ListPlace, ListQuery } from "../core/task_page.ts";
+
 /** One record file, as far as the index knows it: read, or not readable. */
 export type IndexEntry =
   | { readonly taskId: string; readonly fileMs: number; readonly record: TaskRecord }
@@ -106,6 +108,30 @@ export function tasksOfSession(database: DatabaseSync, sessionId: string): strin
   return database.prepare(
     "SELECT task_id FROM tasks WHERE session_id = ? ORDER BY created_ms DESC, file_ms DESC, id DESC LIMIT 20",
   ).all(sessionId).map((row) => String(row.task_id));
+}
+
+/** Tasks that a query asks for, the newest first. */
+export function listedTasks(
+  database: DatabaseSync,
+  { states, sinceMs, before, limit }: ListQuery,
+): ListPlace[] {
+  const terms: [sql: string, values: readonly (string | number)[]][] = [
+    ...states ? [[`status IN (${states.map(() => "?").join(", ")})`, states] as [string, string[]]] : [],
+    ...sinceMs === undefined ? [] : [["created_ms >= ?", [sinceMs]] as [string, number[]]],
+    ...before
+      ? [
+        ["(created_ms, task_id) < (?, ?)", [before.createdMs, before.taskId]] as [
+          string,
+          (string | number)[],
+        ],
+      ]
+      : [],
+  ];
+  const where = terms.length > 0 ? `WHERE ${terms.map(([sql]) => sql).join(" AND ")}` : "";
+  return database.prepare(
+    `SELECT task_id, created_ms FROM tasks ${where} ORDER BY created_ms DESC, task_id DESC LIMIT ?`,
+  ).all(...terms.flatMap(([, values]) => values), limit)
+    .map((row) => ({ taskId: String(row.task_id), createdMs: Number(row.created_ms) }));
 }
 
 /** Files that hold no record, the first few with the reason. */

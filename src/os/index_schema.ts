@@ -1,12 +1,10 @@
 // The index as a SQLite file: its tables, how it is opened, and what can be wrong with it.
 import { DatabaseSync } from "node:sqlite";
+import { BUSY, enterWal, inWrite, sqliteCode } from "./sqlite.ts";
 
 const VERSION = 1;
 /** Short, since the wait blocks this thread; what could not be written is tried again. */
 const BUSY_MS = 300;
-/** How long several processes may contend for a new file. */
-const CONTEND_MS = 2000;
-const BUSY = 5;
 const CORRUPT = 11;
 const NOT_A_DATABASE = 26;
 
@@ -63,21 +61,6 @@ export function openMemoryIndex(): DatabaseSync {
   return database;
 }
 
-/** Switching a new file to WAL fails at once while another process does the same: the busy timeout does not help. */
-function enterWal(database: DatabaseSync): void {
-  const until = Date.now() + CONTEND_MS;
-  for (;;) {
-    try {
-      const mode = database.prepare("PRAGMA journal_mode = WAL").get();
-      if (mode?.journal_mode !== "wal") throw new IndexFault("unusable", "its file system has no WAL mode");
-      return;
-    } catch (error) {
-      if (sqliteCode(error) !== BUSY || Date.now() > until) throw error;
-      pause(5 + Math.random() * 45);
-    }
-  }
-}
-
 /** A file on a file system without writes opens well and fails at the first row. */
 function proveWritable(database: DatabaseSync): void {
   try {
@@ -116,19 +99,6 @@ function makeTables(database: DatabaseSync): void {
   database.exec(`PRAGMA user_version = ${VERSION}`);
 }
 
-/** Runs `work` in one write transaction: all of it is kept, or nothing. */
-export function inWrite<T>(database: DatabaseSync, work: () => T): T {
-  database.prepare("BEGIN IMMEDIATE").run();
-  try {
-    const value = work();
-    database.prepare("COMMIT").run();
-    return value;
-  } catch (error) {
-    if (database.isTransaction) database.exec("ROLLBACK");
-    throw error;
-  }
-}
-
 /** Is the content of the file damaged? */
 export function isDamage(error: unknown): boolean {
   const code = sqliteCode(error);
@@ -142,16 +112,6 @@ export function indexFault(error: unknown): IndexFault {
   return new IndexFault(isDamage(error) ? "broken" : "unusable", wordsOf(error));
 }
 
-function sqliteCode(error: unknown): number | undefined {
-  const code = (error as { errcode?: unknown } | null)?.errcode;
-  return typeof code === "number" ? code & 0xff : undefined;
-}
-
 function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/** Waits without giving way: opening is synchronous, and this happens only in a race for a new file. */
-export function pause(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

@@ -2,7 +2,7 @@
 // records changes, so that telemetry costs by the day and not by the run.
 import type { DatabaseSync } from "node:sqlite";
 import type { AttemptGroup, RunGroup, RunSums, RunWindow } from "../core/run_sums.ts";
-import { inWrite } from "./index_schema.ts";
+import { inWrite } from "./sqlite.ts";
 
 interface DaySums {
   readonly groups: readonly RunGroup[];

@@ -12,7 +12,8 @@ import {
   removeEntries,
   unsettledRows,
 } from "./index_rows.ts";
-import { emptyIndex, inWrite } from "./index_schema.ts";
+import { emptyIndex } from "./index_schema.ts";
+import { inWrite } from "./sqlite.ts";
 import { fileFault } from "./files.ts";
 
 /** Up to so many records the folder is listed at every look; it takes milliseconds. */

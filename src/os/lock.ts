@@ -1,5 +1,6 @@
 // A lock between processes that the kernel frees when its holder dies, however it dies.
-import { DatabaseSync } from "node:sqlite";
+// Used by the bootstrap too: SQLite is loaded only where it is needed.
+import type { DatabaseSync } from "node:sqlite";
 
 /** A lock that this process holds. */
 export interface HeldLock {
@@ -21,9 +22,23 @@ export function tryLock(path: string): HeldLock | undefined {
   return undefined;
 }
 
+/** Does somebody hold the lock on this file? False when there is no such file. */
+export function isLocked(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    const lock = tryLock(path);
+    lock?.release();
+    return lock === undefined;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
 /** The fallback of {@link tryLock}: a SQLite file, locked by an open transaction. */
 export function trySqliteLock(path: string): HeldLock | undefined {
-  const database = new DatabaseSync(path, { timeout: 0 });
+  const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
+  const database: DatabaseSync = new DatabaseSync(path, { timeout: 0 });
   try {
     database.prepare("BEGIN EXCLUSIVE").run();
     return { release: () => database.close() };

@@ -49,6 +49,11 @@ export async function writeRecordFile(dir: string, taskId: string, text: string)
   }
 }
 
+/** Takes a record file away; one that is not there is no fault. */
+export async function removeRecordFile(dir: string, taskId: string): Promise<void> {
+  await Deno.remove(recordPath(dir, taskId)).catch(() => {});
+}
+
 async function writeDurably(path: string, text: string): Promise<void> {
   const file = await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
   try {
@@ -61,13 +66,21 @@ async function writeDurably(path: string, text: string): Promise<void> {
 }
 
 /** Makes the folder, and takes it away from others when it was open to them. Throws {@link FileFault}. */
-export async function preparePrivateFolder(dir: string): Promise<void> {
+export function preparePrivateFolder(dir: string): void {
   try {
-    const there = await Deno.stat(dir).catch(() => undefined);
-    if (!there) await Deno.mkdir(dir, { recursive: true, mode: 0o700 });
-    else if (there.mode !== null && (there.mode & 0o077) !== 0) await Deno.chmod(dir, 0o700).catch(() => {});
+    Deno.mkdirSync(dir, { recursive: true, mode: 0o700 });
+    const { mode } = Deno.statSync(dir);
+    if (mode !== null && (mode & 0o077) !== 0) closeToOthers(dir);
   } catch (error) {
     throw fileFault(dir, error);
+  }
+}
+
+function closeToOthers(dir: string): void {
+  try {
+    Deno.chmodSync(dir, 0o700);
+  } catch {
+    // Not ours to change: the files themselves are closed.
   }
 }
 

@@ -5,20 +5,28 @@ import { recordText } from "../core/record_text.ts";
 import { redactValue } from "../core/redact.ts";
 import type { RunSums, RunWindow } from "../core/run_sums.ts";
 import type { FileFault, RecordStore } from "../ports.ts";
+import type { ListPlace, ListQuery } from "../core/task_page.ts";
 import { fileFault } from "./files.ts";
 import { LISTED_FACT, RecordIndex } from "./index.ts";
 import {
   factOf,
   type IndexEntry,
+  listedTasks,
   putEntries,
   putFact,
   tasksOfSession,
   unreadableFiles,
 } from "./index_rows.ts";
-import { inWrite } from "./index_schema.ts";
+import { inWrite } from "./sqlite.ts";
 import { sumsOf } from "./index_sums.ts";
 import { syncIndex } from "./index_sync.ts";
-import { brokenRecord, preparePrivateFolder, readRecordFile, writeRecordFile } from "./record_file.ts";
+import {
+  brokenRecord,
+  preparePrivateFolder,
+  readRecordFile,
+  removeRecordFile,
+  writeRecordFile,
+} from "./record_file.ts";
 
 /** A store that was opened, with what only its owner does. */
 export interface OpenRecordStore extends RecordStore {
@@ -66,7 +74,7 @@ class FolderRecords implements OpenRecordStore {
     }
     try {
       const clean = redactValue(record);
-      if (!this.#folderReady) await preparePrivateFolder(this.#dir);
+      if (!this.#folderReady) preparePrivateFolder(this.#dir);
       this.#folderReady = true;
       const fileMs = await writeRecordFile(this.#dir, record.task_id, recordText(clean));
       this.#pending.set(record.task_id, { taskId: record.task_id, fileMs, record: withoutText(clean) });
@@ -87,6 +95,13 @@ class FolderRecords implements OpenRecordStore {
     } catch {
       // A full disk or an index that stays locked: neither may cost the caller its answer.
     }
+  }
+
+  async drop(taskId: string): Promise<void> {
+    await this.#lastKeep;
+    this.#pending.delete(taskId);
+    // The index notices at its next look that the file is gone.
+    await removeRecordFile(this.#dir, taskId);
   }
 
   async byTask(taskId: string): Promise<TaskRecord | undefined> {
@@ -115,6 +130,11 @@ class FolderRecords implements OpenRecordStore {
   async #newestAfterListing(sessionId: string): Promise<TaskRecord | undefined> {
     await this.#upToDate({ force: true });
     return await this.#newestOf(sessionId);
+  }
+
+  async list(query: ListQuery): Promise<{ entries: readonly ListPlace[]; warnings: readonly string[] }> {
+    const warnings = await this.#upToDate();
+    return { entries: this.#index.use((database) => listedTasks(database, query)), warnings };
   }
 
   async sums(window: RunWindow): Promise<RunSums> {

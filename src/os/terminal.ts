@@ -1,5 +1,6 @@
 // The terminal of the command line.
-import type { Environment, Terminal, TerminalFacts } from "../ports.ts";
+import type { TerminalFacts } from "../messages.ts";
+import type { Environment, Terminal } from "../ports.ts";
 
 /** Standard output and error of this process. */
 export function systemTerminal(facts: TerminalFacts, environment: Environment): Terminal {

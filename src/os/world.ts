@@ -5,15 +5,24 @@ import type { Guardian, Place, World } from "../ports.ts";
 import { createMemory } from "./memory.ts";
 import { databases, systemFiles } from "./files.ts";
 import { processes } from "./process.ts";
+import { openQueue } from "./queue.ts";
 import { openRecordStore } from "./records.ts";
 import { readSettingsFile } from "./settings_file.ts";
 import { clock, environment } from "./system.ts";
+
+/** What is special about a world. */
+export interface WorldOptions {
+  /** Settings of an embedding program. */
+  readonly given?: Partial<Settings>;
+  /** Does this process run by itself what it waits for? */
+  readonly runsItself?: boolean;
+}
 
 /** The world of one process, on the system's own clock, files and children. */
 export async function createWorld(
   start: { readonly place: Place },
   guardian: Guardian,
-  given?: Partial<Settings>,
+  { given, runsItself = false }: WorldOptions = {},
 ): Promise<World> {
   const { place } = start;
   const files = systemFiles((path) => `${path}.${place.owner}.tmp`);
@@ -37,7 +46,8 @@ export async function createWorld(
     guardian,
     records: openRecordStore({ dir: place.cacheDir, now: clock.now }),
     memory: createMemory(),
-    running: new Set(),
+    queue: openQueue({ dir: place.cacheDir, owner: place.owner, clock }),
+    runsItself,
   };
 }
 

@@ -66,7 +66,8 @@ for (const { name, title, description, inputSchema, outputSchema, annotations } 
       "openWorldHint",
       "readOnlyHint",
     ]);
-    assertEquals(annotations?.readOnlyHint, name !== "hermes_task");
+    const changes = ["hermes_task", "hermes_cancel", "hermes_batch"].includes(name);
+    assertEquals([annotations?.readOnlyHint, annotations?.destructiveHint], [!changes, changes]);
     assertEquals(outputSchema?.required, ["ok"]);
   });
 }

@@ -5,7 +5,7 @@ import { fromJsonSchema } from "@modelcontextprotocol/server";
 import { toolsOf } from "../../src/mcp/tools.ts";
 import { OPERATIONS } from "../../src/operations/all.ts";
 import { type Behaviour, installFake } from "../support/fake_hermes.ts";
-import { aliveWithMark, descendantsOf, isAlive, waitUntil } from "../support/processes.ts";
+import { aliveTasksIn, aliveWithMark, waitUntil } from "../support/processes.ts";
 import { programLine, startServer } from "../support/program.ts";
 import type { ServerUnderTest } from "../support/server_under_test.ts";
 import { pause, RawHost, toolCall } from "./raw_host.ts";
@@ -154,11 +154,7 @@ Deno.test("[FAULT-24] the end of input ends a hanging task, its record says so, 
   await server.handshake();
   const request = { name: "hermes_task", arguments: { prompt: "hello", ...CHOSEN } };
   await server.send({ jsonrpc: "2.0", id: 7, method: "tools/call", params: request });
-  await waitUntil(
-    async () => (await descendantsOf(server.pid)).length >= 2,
-    20_000,
-    "the grandchild started",
-  );
+  await untilGrandchild(home);
   const began = performance.now();
   await endCleanly(server);
   assertLess(performance.now() - began, 10_000);
@@ -202,12 +198,20 @@ Deno.test("[FAULT-16] a host that vanishes during a call leaves no error and no 
   const host = new RawHost(args, { program, env });
   await host.handshake();
   await host.send(toolCall(1, "hermes_task", { prompt: "hello", ...CHOSEN }, { progressToken: 0 }));
-  await waitUntil(async () => (await descendantsOf(host.pid)).length >= 2, 20_000, "the grandchild started");
-  const family = await descendantsOf(host.pid);
+  await untilGrandchild(home);
   await host.stopReading();
   await pause(20);
   const ended = await host.end();
   assertEquals(ended.stderr, "");
   assert([0, 74].includes(ended.code), String(ended.code));
-  for (const { pid } of family) assertEquals(await isAlive(pid), false);
+  await waitUntil(async () => (await aliveTasksIn(home)).length === 0, 10_000, "the end of the task's tree");
 });
+
+/** Hermes, and what it started in a session of its own. */
+async function untilGrandchild(home: ThrowAwayHome): Promise<void> {
+  const stands = async () => {
+    const living = await aliveTasksIn(home);
+    return living.length >= 2 && living.some(({ command }) => command.includes("--query="));
+  };
+  await waitUntil(stands, 30_000, "the grandchild started");
+}

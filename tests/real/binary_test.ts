@@ -3,7 +3,7 @@
 import { assert, assertEquals, assertLess, assertMatch } from "@std/assert";
 import { dirname, fromFileUrl, join } from "@std/path";
 import { type Behaviour, installFake } from "../support/fake_hermes.ts";
-import { aliveNaming, aliveTasksIn, waitUntil } from "../support/processes.ts";
+import { aliveIn, aliveTasksIn, waitUntil } from "../support/processes.ts";
 import { type ProgramOptions, runProgram, startProgram, startServer } from "../support/program.ts";
 import { REAL_CASES } from "../support/real_cases.ts";
 import { recordIn } from "../support/kept_record.ts";
@@ -82,7 +82,7 @@ for (
     const ran = await runProgram([...TASK, "hello"], { env: home.env, cwd: home.work, program: BINARY });
     assertEquals([ran.code, JSON.parse(ran.stdout).error, ran.stderr], [code, error, ""]);
     assertEquals((await recordIn(home)).error, error ?? null);
-    assertEquals(await aliveNaming(home.home), []);
+    assertEquals(await aliveIn(home), []);
   });
 }
 
@@ -106,7 +106,7 @@ for (const [name, program] of PROGRAMS) {
     const args = [...TASK, "--timeout-seconds", "10", "hello"];
     const { code, stdout } = await runProgram(args, { env: home.env, cwd: home.work, program });
     assertEquals([code, JSON.parse(stdout).error], [124, "timeout"]);
-    assertEquals(await aliveNaming(home.home), []);
+    assertEquals(await aliveIn(home), []);
   });
 
   Deno.test(`${name} ends server and tree at the end of input`, async () => {
@@ -133,7 +133,7 @@ async function untilTreeStands(home: ThrowAwayHome): Promise<void> {
 }
 
 async function untilGone(home: ThrowAwayHome): Promise<void> {
-  await waitUntil(async () => (await aliveNaming(home.home)).length === 0, GONE_MS, "the end of the tree");
+  await waitUntil(async () => (await aliveIn(home)).length === 0, GONE_MS, "the end of the tree");
 }
 
 Deno.test("the Deno that tests run on is the pinned one", async () => {

@@ -8,6 +8,7 @@ const FIXTURES = fromFileUrl(new URL("../fixtures/hermes/", import.meta.url));
 export const BEHAVIOURS = [
   "ansi",
   "answers",
+  "answers_later",
   "answers_newer",
   "answers_with_tools",
   "auth_failed",

@@ -6,6 +6,7 @@ import type { RunSums } from "../../src/core/run_sums.ts";
 import type { Settings } from "../../src/core/settings.ts";
 import { resolveSettings } from "../../src/core/settings_layers.ts";
 import { createMemory } from "../../src/os/memory.ts";
+import { openQueue } from "../../src/os/queue.ts";
 import { FileFault } from "../../src/ports.ts";
 import type {
   Databases,
@@ -80,7 +81,8 @@ export function fakeWorld(options: WorldOptions = {}): FakeWorld {
     guardian: fakeGuardian(options, { fileTexts, processes, watched, stops }),
     records: fakeRecords(options, { kept, history }),
     memory: createMemory(),
-    running: new Set(),
+    queue: openQueue({ dir: undefined, owner: PLACE.owner, clock }),
+    runsItself: true,
     fileTexts,
     kept,
     history,
@@ -163,6 +165,8 @@ function fakeGuardian(
       return Promise.resolve(options.stop ?? { left: [] });
     },
     prepareProfile: () => Promise.resolve(options.profile ?? { ok: true }),
+    launch: () => Promise.resolve("there is no other process in a test"),
+    reap: () => Promise.resolve({ left: [] }),
     resolve: (path): Promise<ResolvedPath> =>
       Promise.resolve({ path, kind: statOf(parts.fileTexts, path, 0)?.kind ?? "missing" }),
   };
@@ -180,10 +184,17 @@ function fakeRecords(
       parts.history.push(record);
       return Promise.resolve(undefined);
     },
+    drop: (taskId) => Promise.resolve(void parts.kept.delete(taskId)),
     byTask: (taskId) => Promise.resolve(parts.kept.get(taskId)),
     bySession: (sessionId) => {
       const found = [...parts.kept.values()].filter((record) => record.session_id === sessionId);
       return Promise.resolve(found.toSorted((a, b) => b.created_at.localeCompare(a.created_at))[0]);
+    },
+    list: ({ states, limit }) => {
+      const found = [...parts.kept.values()].filter(({ status }) => !states || states.includes(status));
+      const entries = found.toSorted((a, b) => b.created_at.localeCompare(a.created_at)).slice(0, limit)
+        .map(({ task_id, created_at }) => ({ taskId: task_id, createdMs: Date.parse(created_at) }));
+      return Promise.resolve({ entries, warnings: [] });
     },
     sums: () => Promise.resolve(options.sums ?? NO_SUMS),
     recall: (key) => facts.get(key),

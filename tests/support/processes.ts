@@ -1,7 +1,5 @@
 // Which processes live? Looks at the process table with `ps`, for tests that prove that nothing is left.
 
-import type { ThrowAwayHome } from "./throw_away_home.ts";
-
 /** One living process. */
 export interface Living {
   readonly pid: number;
@@ -23,8 +21,27 @@ export async function aliveNaming(text: string): Promise<Living[]> {
   return rows.filter((row) => row.command.includes(text));
 }
 
+/** A home, as far as it matters here. */
+interface Home {
+  readonly home: string;
+}
+
+/** Supervisors of a home; they stay for a while after their last task. */
+export async function supervisorsOf({ home }: Home): Promise<Living[]> {
+  return (await aliveNaming(home)).filter(isSupervisor);
+}
+
+/** Everything that lives in a home but its supervisors. */
+export async function aliveIn({ home }: Home): Promise<Living[]> {
+  return (await aliveNaming(home)).filter((one) => !isSupervisor(one));
+}
+
+function isSupervisor({ command }: Living): boolean {
+  return / supervise( |$)/.test(command.split(" HOME=")[0]! + " ") || / supervise [A-Z_]+=/.test(command);
+}
+
 /** What tasks have started in a home and is alive. */
-export async function aliveTasksIn({ home }: Pick<ThrowAwayHome, "home">): Promise<Living[]> {
+export async function aliveTasksIn({ home }: Home): Promise<Living[]> {
   return (await aliveWithMark("")).filter(({ command }) => command.includes(home));
 }
 

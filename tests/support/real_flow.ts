@@ -1,7 +1,7 @@
 // What the real Hermes must come to, whoever asks: one table of cases, played through each surface.
 import { assertEquals } from "@std/assert";
 import { type ModelServer, startModelServer } from "../../scripts/model_server.ts";
-import { aliveNaming, waitUntil } from "./processes.ts";
+import { aliveIn, waitUntil } from "./processes.ts";
 import { escapes, makeRealHome, realHermes, type RealHomeOptions } from "./real_hermes.ts";
 import type { OpenSurface, Surface } from "./surfaces.ts";
 import type { ThrowAwayHome } from "./throw_away_home.ts";
@@ -38,7 +38,7 @@ export function playThrough(surface: Surface, cases: readonly RealCase[]): void 
           await using ask = await surface.open(home);
           await play({ ask, home, server, hermes });
         }
-        await waitUntil(async () => (await aliveNaming(home.home)).length === 0, 5000, "nothing runs on");
+        await waitUntil(async () => (await aliveIn(home)).length === 0, 5000, "nothing runs on");
         assertEquals(escapes(server), [], "something tried to leave the machine");
       },
     });

@@ -1,6 +1,7 @@
 // A home for one test: HOME and a root Hermes home below it, with keys that are none; gone afterwards. And the guard
 // that proves that the real one was not touched.
 import { dirname, join } from "@std/path";
+import { kill, supervisorsOf } from "./processes.ts";
 
 /** What a test wants in its home. */
 export interface HomeOptions {
@@ -43,8 +44,21 @@ export async function makeHome(options: HomeOptions = {}): Promise<ThrowAwayHome
     bin,
     work,
     env: { HOME: home, PATH: `${bin}:/usr/local/bin:/usr/bin:/bin`, LANG: "C.UTF-8" },
-    [Symbol.asyncDispose]: () => Deno.remove(home, { recursive: true }),
+    [Symbol.asyncDispose]: () => removeHome(home),
   };
+}
+
+/** Supervisors live on for a while after their last task, and may write until they are gone. */
+async function removeHome(home: string): Promise<void> {
+  for (let tries = 1;; tries++) {
+    for (const { pid } of await supervisorsOf({ home })) kill(pid);
+    try {
+      return await Deno.remove(home, { recursive: true });
+    } catch (error) {
+      if (tries === 20) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
 }
 
 /** Runs `body` in a home of its own. */

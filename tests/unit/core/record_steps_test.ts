@@ -20,6 +20,7 @@ const opened = (args: Record<string, unknown> = {}): TaskRecord => {
     capability: "chat",
     outputMode: request.output_mode ?? "digest",
     caller: { surface: "module" },
+    batch: null,
     nowMs: NOW,
   });
 };

@@ -12,6 +12,7 @@ Deno.test("taskInput fills in every default", () => {
     model: "",
     capability: "",
     timeout_seconds: 300,
+    background: false,
     cwd: "",
     toolsets: "",
     max_turns: 500,
@@ -44,7 +45,10 @@ Deno.test("taskInput names a wrong and an unknown argument, with a near name", (
     refusalOf(() => parseArgs(taskInput, { prompt: 7 })).detail.startsWith('Argument "prompt"'),
     true,
   );
-  assertEquals(refusalOf(() => parseArgs(taskInput, { prompt: "x", background: true })).code, "invalid_args");
+  assertEquals(
+    refusalOf(() => parseArgs(taskInput, { prompt: "x", background: "yes" })).code,
+    "invalid_args",
+  );
 });
 
 Deno.test("[FAULT-74] the input schema is flat and has one type each", () => {

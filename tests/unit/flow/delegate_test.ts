@@ -52,7 +52,7 @@ const ECHO: ChildScript = { stdout: "hello\n" };
 Deno.test("[P3] delegate() keeps the record before it starts Hermes and after its end", async () => {
   const world = worldOf(ECHO);
   const record = await run(world);
-  assertEquals(world.history.map(({ status }) => status), ["running", "succeeded"]);
+  assertEquals(world.history.map(({ status }) => status), ["queued", "running", "succeeded"]);
   assertEquals([record.result, record.provider, record.model, record.free_basis], [
     "hello",
     "gemini",
@@ -100,7 +100,7 @@ Deno.test("[FAULT-18] delegate() ends a cancelled run within its grace and frees
   world.clock.at(world.clock.now() + 3000, () => cancel.abort());
   const record = await run(world, {}, cancel.signal);
   assertEquals([record.status, record.error, record.duration_ms], ["cancelled", "cancelled", 4500]);
-  assertEquals(world.running.size, 0);
+  assertEquals(world.queue.rows(), []);
 });
 
 Deno.test("delegate() starts nothing for a call that is cancelled already", async () => {
@@ -213,8 +213,10 @@ Deno.test("delegate() takes a cwd inside the allowlist", async () => {
   assertEquals(chats(world)[0]?.command.cwd, "/home/u/here");
 });
 
-Deno.test("delegate() is busy when as many tasks run as are allowed", async () => {
-  const world = worldOf({ afterMs: 60_000, stdout: "late" }, { settings: { maxConcurrent: 1 } });
+Deno.test("delegate() is busy when as many tasks run and wait as are allowed", async () => {
+  const world = worldOf({ afterMs: 60_000, stdout: "late" }, {
+    settings: { maxConcurrent: 1, maxQueued: 0 },
+  });
   const first = delegate(world, parseArgs(taskInput, { prompt: "a" }), { caller: { surface: "module" } });
   await world.clock.advance(10);
   const error = await assertRejects(() => run(world), TaskError);

@@ -5,6 +5,7 @@ import { parseArgs } from "../../../src/core/operation.ts";
 import { detailOperation, type HermesDetailArgs } from "../../../src/operations/detail.ts";
 import { FileFault, type World } from "../../../src/ports.ts";
 import { fakeWorld } from "../../support/fake_world.ts";
+import { addRow, queueRow } from "../../support/queue_rows.ts";
 import { withStore } from "../../support/record_folder.ts";
 import { taskRecord } from "../../support/records.ts";
 
@@ -207,10 +208,19 @@ Deno.test("hermes_task_detail tells what a running task does", async () => {
   const record = taskRecord({ status: "running", result: null });
   const database = sessionStore("s9", `hermes-task:${record.task_id}.1`, ["user", "call"]);
   const world = fakeWorld({ records: [record], databases: { [`${place.taskHome}/state.db`]: database } });
+  await addRow(world.queue, queueRow({ taskId: record.task_id, state: "running", runner: "test0" }));
   const reply = await ask(world, { task_id: record.task_id, section: "log" });
   assertEquals(reply.status, "running");
   assertStringIncludes(reply.result!, 'terminal: {"command":"ls -la"}');
   database.close();
+});
+
+Deno.test("hermes_task_detail calls a task lost that no process has", async () => {
+  const record = taskRecord({ status: "running", result: null });
+  const world = fakeWorld({ records: [record] });
+  const reply = await ask(world, { task_id: record.task_id });
+  assertEquals([reply.ok, reply.status, reply.error], [true, "lost", "lost"]);
+  assertEquals(world.kept.get(record.task_id)?.status, "lost");
 });
 
 Deno.test("hermes_task_detail still answers when the session cannot be recorded", async () => {

@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { summarize } from "../../../src/core/statistics.ts";
 import { putEntries } from "../../../src/os/index_rows.ts";
-import { inWrite, openMemoryIndex } from "../../../src/os/index_schema.ts";
+import { openMemoryIndex } from "../../../src/os/index_schema.ts";
+import { inWrite } from "../../../src/os/sqlite.ts";
 import { sumsOf } from "../../../src/os/index_sums.ts";
 import { madeUpRun } from "../../support/many_runs.ts";
 

@@ -1,0 +1,258 @@
+// The queue of tasks over all processes of this user: rows in SQLite, proofs of life, ticks. It only does what it is
+// told; who runs what is decided elsewhere. Where no file can be used it stands in memory, for this process alone.
+import type { DatabaseSync } from "node:sqlite";
+import type { Job, Needs, QueueRow, Runner } from "../core/queue.ts";
+import type { Clock, Ear, QueueTurn, TaskQueue } from "../ports.ts";
+import { fileFault } from "./files.ts";
+import { Proofs } from "./proofs.ts";
+import { preparePrivateFolder } from "./record_file.ts";
+import { BUSY, inWrite, sqliteCode } from "./sqlite.ts";
+import { cellsOf, openMemoryState, openStateFile, readRow, readRunner, ROW_COLUMNS } from "./state_schema.ts";
+import { Ticks } from "./ticks.ts";
+
+/** Longest wait for a turn. */
+const TURN_MS = 15_000;
+
+/** What a queue needs. */
+export interface QueueOptions {
+  /** The cache folder; undefined: in memory only. */
+  readonly dir: string | undefined;
+  /** Names this process. */
+  readonly owner: string;
+  readonly clock: Clock;
+}
+
+/** Opens the queue; nothing is read or written before it is used. */
+export function openQueue(options: QueueOptions): TaskQueue {
+  return new SqliteQueue(options);
+}
+
+class SqliteQueue implements TaskQueue {
+  readonly #options: QueueOptions;
+  readonly #proofs: Proofs;
+  #ticks: Ticks;
+  #database: DatabaseSync | undefined;
+  /** Device and number of the open file; undefined in memory. */
+  #identity: string | undefined;
+  #problem: string | undefined;
+  #proved = false;
+
+  constructor(options: QueueOptions) {
+    this.#options = options;
+    this.#proofs = new Proofs(`${options.dir}/locks`, options.owner);
+    this.#ticks = this.#newTicks(options.dir);
+  }
+
+  problem(): string | undefined {
+    this.#current(true);
+    return this.#problem;
+  }
+
+  exists(): boolean {
+    return this.#options.dir === undefined || this.#problem !== undefined ||
+      identityOf(this.#path) !== undefined;
+  }
+
+  async turn<T>(work: (turn: QueueTurn) => T): Promise<T> {
+    const until = Date.now() + TURN_MS;
+    for (;;) {
+      const database = this.#current(true);
+      try {
+        return inWrite(database, () => work(new Turn(database)));
+      } catch (error) {
+        if (sqliteCode(error) !== BUSY || Date.now() > until) throw this.#fault(error);
+        await this.#options.clock.sleep(1 + Math.random() * 20);
+      }
+    }
+  }
+
+  rows(): readonly QueueRow[] {
+    return this.#read((database) => rowsOf(database)) ?? [];
+  }
+
+  row(taskId: string): QueueRow | undefined {
+    return this.#read((database) => rowOf(database, taskId));
+  }
+
+  runners(): readonly Runner[] {
+    return this.#read((database) => runnersOf(database)) ?? [];
+  }
+
+  job(taskId: string): Job | undefined {
+    const text = this.#read((database) =>
+      database.prepare("SELECT job FROM tasks WHERE task_id = ?").get(taskId)?.job
+    );
+    return text === undefined ? undefined : JSON.parse(String(text));
+  }
+
+  async hashes(values: Readonly<Record<string, string>>): Promise<Needs> {
+    const salt = String(
+      this.#current(true).prepare("SELECT value FROM facts WHERE key = 'salt'").get()?.value,
+    );
+    const hashed = Object.entries(values).map(async ([name, value]) => [
+      name,
+      await hashOf(`${salt}\0${name}\0${value}`),
+    ]);
+    return Object.fromEntries(await Promise.all(hashed));
+  }
+
+  prove(): void {
+    this.#current(true);
+    if (this.#proved || this.#identity === undefined) return;
+    this.#proofs.hold();
+    this.#proved = true;
+  }
+
+  alive(owner: string): boolean {
+    if (owner === this.#options.owner) return true;
+    return this.#identity !== undefined && this.#proofs.alive(owner);
+  }
+
+  tidy(): Promise<void> {
+    if (this.#identity !== undefined) this.#proofs.tidy();
+    return Promise.resolve();
+  }
+
+  wake(topic: string, last = false): void {
+    this.#ticks.wake(topic, last);
+  }
+
+  listen(topic: string): Ear {
+    return this.#ticks.listen(topic);
+  }
+
+  /** Undefined where there is no file and none is to be made. */
+  #read<T>(look: (database: DatabaseSync) => T): T | undefined {
+    const database = this.#current(false);
+    if (!database) return undefined;
+    for (let tries = 0;; tries++) {
+      try {
+        return look(database);
+      } catch (error) {
+        if (sqliteCode(error) !== BUSY || tries === 50) throw this.#fault(error);
+      }
+    }
+  }
+
+  #current(make: true): DatabaseSync;
+  #current(make: boolean): DatabaseSync | undefined;
+  #current(make: boolean): DatabaseSync | undefined {
+    const { dir } = this.#options;
+    if (this.#database && (this.#identity === undefined || this.#identity === identityOf(this.#path))) {
+      return this.#database;
+    }
+    this.#database?.close();
+    this.#database = this.#identity = undefined;
+    if (!make && identityOf(this.#path) === undefined) return undefined;
+    if (dir === undefined) return this.#database = openMemoryState();
+    try {
+      preparePrivateFolder(dir);
+      Deno.mkdirSync(`${dir}/locks`, { recursive: true, mode: 0o700 });
+      this.#database = openStateFile(this.#path);
+      for (const suffix of ["", "-wal", "-shm"]) keepPrivate(this.#path + suffix);
+      this.#identity = identityOf(this.#path);
+      this.#problem = undefined;
+    } catch (error) {
+      const { message } = fileFault(this.#path, error);
+      this.#problem =
+        `Cannot use ${message}: tasks run in this process only, and end with it; move the file away, or mend its folder`;
+      this.#database = openMemoryState();
+      this.#ticks = this.#newTicks(undefined);
+    }
+    return this.#database;
+  }
+
+  get #path(): string {
+    return `${this.#options.dir}/state.sqlite`;
+  }
+
+  #newTicks(dir: string | undefined): Ticks {
+    return new Ticks(dir && `${dir}/locks`, this.#options.clock);
+  }
+
+  #fault(error: unknown): unknown {
+    return sqliteCode(error) === undefined ? error : fileFault(this.#path, error);
+  }
+}
+
+class Turn implements QueueTurn {
+  readonly #database: DatabaseSync;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  rows(): readonly QueueRow[] {
+    return rowsOf(this.#database);
+  }
+
+  row(taskId: string): QueueRow | undefined {
+    return rowOf(this.#database, taskId);
+  }
+
+  runners(): readonly Runner[] {
+    return runnersOf(this.#database);
+  }
+
+  add(row: Omit<QueueRow, "seq">, job: Job): void {
+    const { names, cells } = cellsOf(row);
+    const places = names.map(() => "?").join(", ");
+    this.#database.prepare(`INSERT INTO tasks (${names.join(", ")}, job) VALUES (${places}, ?)`)
+      .run(...cells, JSON.stringify(job));
+  }
+
+  change(taskId: string, changes: Partial<Omit<QueueRow, "seq" | "taskId">>): boolean {
+    const { names, cells } = cellsOf(changes);
+    const set = names.map((name) => `${name} = ?`).join(", ");
+    return this.#database.prepare(`UPDATE tasks SET ${set} WHERE task_id = ?`).run(...cells, taskId).changes >
+      0;
+  }
+
+  remove(taskId: string): void {
+    this.#database.prepare("DELETE FROM tasks WHERE task_id = ?").run(taskId);
+  }
+
+  register({ owner, place, offers }: Runner): void {
+    this.#database.prepare("INSERT OR REPLACE INTO runners VALUES (?, ?, ?)")
+      .run(owner, place, JSON.stringify(offers));
+  }
+
+  unregister(owner: string): void {
+    this.#database.prepare("DELETE FROM runners WHERE owner = ?").run(owner);
+  }
+}
+
+function rowsOf(database: DatabaseSync): QueueRow[] {
+  return database.prepare(`SELECT ${ROW_COLUMNS} FROM tasks ORDER BY seq`).all().map(readRow);
+}
+
+function rowOf(database: DatabaseSync, taskId: string): QueueRow | undefined {
+  const cells = database.prepare(`SELECT ${ROW_COLUMNS} FROM tasks WHERE task_id = ?`).get(taskId);
+  return cells && readRow(cells);
+}
+
+function runnersOf(database: DatabaseSync): Runner[] {
+  return database.prepare("SELECT * FROM runners").all().map(readRunner);
+}
+
+async function hashOf(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function identityOf(path: string): string | undefined {
+  try {
+    const { dev, ino } = Deno.statSync(path);
+    return `${dev}:${ino}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function keepPrivate(path: string): void {
+  try {
+    Deno.chmodSync(path, 0o600);
+  } catch {
+    // Not there, or a system without modes; the folder keeps others out already.
+  }
+}

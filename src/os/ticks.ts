@@ -1,0 +1,97 @@
+// How does one process wake another? By touching a small file that the other watches. A tick may be missed, so whoever
+// waits looks again by itself as well.
+import type { Clock, Ear } from "../ports.ts";
+
+/** Longest wait without a look. */
+const LOOK_MS = 250;
+
+/** The ticks of one folder, `<cache folder>/locks/<topic>.tick`. Without a folder they stay in this process. */
+export class Ticks {
+  readonly #dir: string | undefined;
+  readonly #clock: Pick<Clock, "sleep">;
+  readonly #ears = new Map<string, Set<TopicEar>>();
+  #watcher: Deno.FsWatcher | undefined;
+
+  /** Watches nothing until somebody waits. */
+  constructor(dir: string | undefined, clock: Pick<Clock, "sleep">) {
+    this.#dir = dir;
+    this.#clock = clock;
+  }
+
+  /** Wakes those who wait for a topic, here and elsewhere; for the last time: then its file goes too. */
+  wake(topic: string, last: boolean): void {
+    this.#ring(topic);
+    if (this.#dir === undefined) return;
+    try {
+      const path = `${this.#dir}/${topic}.tick`;
+      Deno.writeTextFileSync(path, "", { mode: 0o600 });
+      if (last) Deno.removeSync(path);
+    } catch {
+      // Who waits looks by itself.
+    }
+  }
+
+  /** Listens to a topic until the ear is closed. */
+  listen(topic: string): Ear {
+    this.#watch();
+    const ear = new TopicEar(this.#clock, () => {
+      this.#ears.get(topic)?.delete(ear);
+      if (this.#ears.get(topic)?.size === 0) this.#ears.delete(topic);
+      if (this.#ears.size === 0) this.#unwatch();
+    });
+    const ears = this.#ears.get(topic) ?? new Set();
+    this.#ears.set(topic, ears.add(ear));
+    return ear;
+  }
+
+  #ring(topic: string): void {
+    for (const ear of this.#ears.get(topic) ?? []) ear.ring();
+  }
+
+  #watch(): void {
+    if (this.#watcher || this.#dir === undefined) return;
+    try {
+      this.#watcher = Deno.watchFs(this.#dir, { recursive: false });
+    } catch {
+      // No folder yet, or too many watches on this machine.
+      return;
+    }
+    void this.#hear(this.#watcher);
+  }
+
+  async #hear(watcher: Deno.FsWatcher): Promise<void> {
+    for await (const { paths } of watcher) {
+      for (const path of paths) {
+        const [, topic] = /([^/\\]+)\.tick$/.exec(path) ?? [];
+        if (topic !== undefined) this.#ring(topic);
+      }
+    }
+  }
+
+  /** An open watch would keep a script that has imported us from ending. */
+  #unwatch(): void {
+    this.#watcher?.close();
+    this.#watcher = undefined;
+  }
+}
+
+class TopicEar implements Ear {
+  readonly #clock: Pick<Clock, "sleep">;
+  readonly close: () => void;
+  #rung = new AbortController();
+
+  constructor(clock: Pick<Clock, "sleep">, close: () => void) {
+    this.#clock = clock;
+    this.close = close;
+  }
+
+  ring(): void {
+    this.#rung.abort();
+  }
+
+  async heard(ms: number, signal?: AbortSignal): Promise<void> {
+    const until = signal ? AbortSignal.any([signal, this.#rung.signal]) : this.#rung.signal;
+    await this.#clock.sleep(Math.max(0, Math.min(ms, LOOK_MS)), until);
+    if (this.#rung.signal.aborted) this.#rung = new AbortController();
+  }
+}
