@@ -72,7 +72,7 @@ function enterWal(database: DatabaseSync): void {
       if (mode?.journal_mode !== "wal") throw new IndexFault("unusable", "its file system has no WAL mode");
       return;
     } catch (error) {
-      if (sqliteCode(error) !== BUSY || Date.now() > until) throw error;
+      if (!isBusy(error) || Date.now() > until) throw error;
       pause(5 + Math.random() * 45);
     }
   }
@@ -83,7 +83,7 @@ function proveWritable(database: DatabaseSync): void {
   try {
     database.prepare("BEGIN IMMEDIATE").run();
   } catch (error) {
-    if (sqliteCode(error) !== BUSY) throw error;
+    if (!isBusy(error)) throw error;
     return;
   }
   try {
@@ -107,12 +107,30 @@ export function emptyIndex(database: DatabaseSync): void {
   inWrite(database, () => makeTables(database));
 }
 
-function makeTables(database: DatabaseSync): void {
+/** The fact that is another one in each index made or emptied: tells whether rows may be others than before. */
+export const MADE_FACT = "made";
+
+/** Opens the index file and looks at every page of it. Throws {@link IndexFault}, `broken` for a damaged one. */
+export function openSoundFile(path: string): DatabaseSync {
+  const database = openIndexFile(path);
+  try {
+    const found = String(database.prepare("PRAGMA integrity_check(1)").get()?.integrity_check);
+    if (found !== "ok") throw new IndexFault("broken", found);
+    return database;
+  } catch (error) {
+    database.close();
+    throw indexFault(error);
+  }
+}
+
+/** Makes empty tables in place of whatever is there. Inside a write transaction. */
+export function makeTables(database: DatabaseSync): void {
   const there = database.prepare(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
   );
   for (const { name } of there.all()) database.exec(`DROP TABLE "${String(name).replaceAll('"', '""')}"`);
   database.exec(TABLES);
+  database.prepare("INSERT INTO facts VALUES (?, ?)").run(MADE_FACT, crypto.randomUUID());
   database.exec(`PRAGMA user_version = ${VERSION}`);
 }
 
@@ -134,6 +152,11 @@ export function isDamage(error: unknown): boolean {
   const code = sqliteCode(error);
   return code === CORRUPT || code === NOT_A_DATABASE ||
     /malformed|no such (?:table|column)/i.test(wordsOf(error));
+}
+
+/** Does another process keep the file locked? */
+export function isBusy(error: unknown): boolean {
+  return sqliteCode(error) === BUSY;
 }
 
 /** Puts a name to whatever went wrong at opening. */
