@@ -51,6 +51,7 @@ export class RecordIndex {
 
   /** Opens the file anew, past everything that is kept of it in memory; a damaged one is replaced by an empty one. */
   reopenSound(): void {
+    if (this.#database && !this.#identity) return;
     this.close();
     this.#database = this.#open(openSoundFile);
   }

@@ -120,8 +120,9 @@ class FolderRecords implements OpenRecordStore {
     return undefined;
   }
 
-  /** Nothing is called missing before the whole folder was looked at. */
+  /** Nothing is called missing before the whole folder was looked at, and the index for damage that no query meets. */
   async #newestAfterListing(sessionId: string): Promise<TaskRecord | undefined> {
+    this.#index.reopenSound();
     await this.#upToDate({ force: true });
     return await this.#newestOf(sessionId);
   }

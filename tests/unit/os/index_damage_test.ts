@@ -88,6 +88,24 @@ Deno.test("an index that is damaged while two processes have it open", async (t)
   }
 });
 
+Deno.test("bySession() finds a session although the index has lost it without a sign", () =>
+  withStore(async (store, dir) => {
+    for (const id of ["1_a", "2_b"]) await store.keep(taskRecord({ task_id: id, session_id: `s${id}` }));
+    const path = `${dir}/index.sqlite`;
+    checkpoint(path);
+    const database = new DatabaseSync(path, { readOnly: true });
+    const root = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'tasks_by_session'")
+      .get()!;
+    database.close();
+    const bytes = Deno.readFileSync(path);
+    const page = bytes.subarray((Number(root.rootpage) - 1) * PAGE, Number(root.rootpage) * PAGE);
+    page[new TextDecoder("latin1").decode(page).indexOf("s2_b")] = "t".charCodeAt(0);
+    Deno.writeFileSync(path, bytes);
+    store.close();
+    assertEquals((await store.bySession("s2_b"))?.task_id, "2_b");
+    assertEquals(contentOf(path), { sessions: ["s1_a", "s2_b"], sound: "ok" });
+  }));
+
 Deno.test("two processes that reindex at once, while a third writes, end with an index of all records", () =>
   withStore(async (store, dir) => {
     for (let n = 0; n < 200; n++) await store.keep(taskRecord({ task_id: `${n}_a`, session_id: `s${n}_a` }));
