@@ -5,6 +5,7 @@ import type { TaskRecord } from "./core/record.ts";
 import type { RunSums, RunWindow } from "./core/run_sums.ts";
 import type { ResolvedSettings } from "./core/settings_layers.ts";
 import type { ListPlace, ListQuery } from "./core/task_page.ts";
+import type { ReindexReport, RemovalReport, StoredRecords, StoredReport } from "./core/stored.ts";
 
 /** Everything that a flow may touch. */
 export interface World {
@@ -212,6 +213,15 @@ export interface RecordStore {
   /** A small fact kept beside the index (such as a Hermes probe); lost with it. */
   recall(key: string): string | undefined;
   remember(key: string, value: string): void;
+  /** What lies on the disk, by the index brought up to date, with the sizes of the files. Never throws. */
+  stored(): Promise<StoredReport>;
+  /**
+   * Removes log, record and row of each task, in the order given, until the signal is aborted. Passes over what is
+   * gone or has changed since {@link stored} looked. Never throws.
+   */
+  remove(doomed: StoredRecords, signal?: AbortSignal): Promise<RemovalReport>;
+  /** Reads every record file into an emptied index. Never throws. */
+  reindex(): Promise<ReindexReport>;
 }
 
 /**

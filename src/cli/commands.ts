@@ -11,10 +11,26 @@ export interface Command {
   readonly json: boolean;
   /** Does it take its flags from the operation of this name of command? */
   readonly operation: boolean;
+  /** Its own flags, when it has no operation. */
+  readonly flags?: readonly Flag[];
   /** Lines that help shows beneath the flags. */
   readonly notes?: readonly string[];
   /** Complete command lines, most useful first. */
   readonly examples: readonly string[];
+}
+
+/** One flag. */
+export interface Flag {
+  /** Without the dashes, `timeout-seconds`. */
+  readonly name: string;
+  /** The argument that it fills, `timeout_seconds`. */
+  readonly argument: string;
+  readonly kind: "text" | "number" | "integer" | "switch" | "list";
+  readonly choices?: readonly string[];
+  /** One short line. */
+  readonly about: string;
+  /** Shown in help as the value that holds without the flag. */
+  readonly fallback?: string;
 }
 
 /** The argument of a command that stands by itself. */
@@ -117,6 +133,57 @@ export const COMMANDS: readonly Command[] = [
     json: true,
     operation: false,
     examples: ["hermes-task config", "HERMES_TASK_MAX_CONCURRENT=4 hermes-task config --json"],
+  },
+  {
+    name: "prune",
+    about: "remove records and logs of old tasks",
+    json: true,
+    operation: false,
+    flags: [
+      {
+        name: "older-than",
+        argument: "older_than",
+        kind: "text",
+        about: "Tasks older than 24h, 30d, 2w, or created before 2026-08-01",
+      },
+      {
+        name: "keep",
+        argument: "keep",
+        kind: "integer",
+        about: "Tasks beyond the newest N that have ended",
+      },
+      {
+        name: "max-size",
+        argument: "max_size",
+        kind: "text",
+        about: "The oldest, until all take at most 500MB, 2GB or so many bytes",
+      },
+      {
+        name: "dry-run",
+        argument: "dry_run",
+        kind: "switch",
+        about: "Show what would go; nothing is removed",
+      },
+    ],
+    notes: [
+      "At least one of the first three; a task goes when one of them says so.",
+      "A task that waits or runs is never removed. 1 KB is 1024 bytes.",
+    ],
+    examples: [
+      "hermes-task prune --older-than 30d --dry-run",
+      "hermes-task prune --keep 1000 --max-size 500MB",
+    ],
+  },
+  {
+    name: "reindex",
+    about: "make the index of the records anew",
+    json: true,
+    operation: false,
+    notes: [
+      "The record files are the truth; the index over them mends itself. Run this",
+      "when figures look wrong, or after records were copied here by hand.",
+    ],
+    examples: ["hermes-task reindex"],
   },
   {
     name: "mcp",

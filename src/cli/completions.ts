@@ -1,6 +1,5 @@
 // What does a shell need to complete our commands and flags? One script a shell, made from the same tables as help.
-import type { Command, SHELLS } from "./commands.ts";
-import type { Flag } from "./flags.ts";
+import type { Command, Flag, SHELLS } from "./commands.ts";
 
 /** A command with all its flags. */
 export interface CompletedCommand {

@@ -1,7 +1,7 @@
 // Which flags a command takes: the arguments of its operation under their own names, and `--json`, `--help`.
 import { type InputProperty, inputSchema, type Operation } from "../core/operation.ts";
 import type { World } from "../ports.ts";
-import type { Command } from "./commands.ts";
+import type { Command, Flag } from "./commands.ts";
 
 /** An operation as the command line calls it: requests are checked by its own schema before `run`. */
 export interface CommandOperation extends Omit<Operation<World, unknown, unknown, unknown>, "run"> {
@@ -10,20 +10,6 @@ export interface CommandOperation extends Omit<Operation<World, unknown, unknown
     request: never,
     options: Parameters<Operation<World, 0, 0, 0>["run"]>[2],
   ) => Promise<object>;
-}
-
-/** One flag. */
-export interface Flag {
-  /** Without the dashes, `timeout-seconds`. */
-  readonly name: string;
-  /** The argument that it fills, `timeout_seconds`. */
-  readonly argument: string;
-  readonly kind: "text" | "number" | "integer" | "switch" | "list";
-  readonly choices?: readonly string[];
-  /** One short line. */
-  readonly about: string;
-  /** Shown in help as the value that holds without the flag. */
-  readonly fallback?: string;
 }
 
 const JSON_FLAG: Flag = {
@@ -38,7 +24,7 @@ export const HELP_FLAG: Flag = { name: "help", argument: "help", kind: "switch",
 
 /** All flags of a command. `operation` is given when the command has one. */
 export function flagsOf(command: Command, operation?: CommandOperation): Flag[] {
-  const own = operation ? operationFlags(operation) : [];
+  const own = operation ? operationFlags(operation) : command.flags ?? [];
   return [...own, ...(command.json ? [JSON_FLAG] : []), HELP_FLAG];
 }
 

@@ -1,6 +1,5 @@
 // What do `help`, `help COMMAND` and `--help` say? Each fits a screen of 24 lines by 80 columns.
-import { type Command, COMMANDS } from "./commands.ts";
-import type { Flag } from "./flags.ts";
+import { type Command, COMMANDS, type Flag } from "./commands.ts";
 import { padTo, wrap } from "./text.ts";
 
 const COLUMNS = 80;

@@ -1,4 +1,4 @@
-// The commands that have no operation: config, version, completions, and those that others carry out.
+// The commands that have no operation: config, version, completions, and those that other files carry out.
 import { refusal } from "../core/failure.ts";
 import { type SettingName, SETTINGS, variableOf } from "../core/settings.ts";
 import type { Place, World } from "../ports.ts";
@@ -10,6 +10,7 @@ import { flagsOf } from "./flags.ts";
 import type { ParsedLine } from "./parse.ts";
 import { printJson, printScreen } from "./print.ts";
 import { runTail } from "./tail.ts";
+import { printPrune, printReindex } from "./upkeep.ts";
 import { type ConfigResult, type SettingReport, showConfig } from "./view_config.ts";
 
 /** What a command without an operation needs. */
@@ -28,6 +29,10 @@ export async function runLocal(
   switch (command.name) {
     case "config":
       return await printConfig(line, context);
+    case "prune":
+      return await printPrune(line, context);
+    case "reindex":
+      return await printReindex(line, context);
     case "version":
       return await printVersion(line, context);
     case "completions":

@@ -3,8 +3,7 @@
 // a switch, and tells neither an empty value nor a repeated flag from a single one.
 import { refusal } from "../core/failure.ts";
 import { nearest, nearestName } from "../core/near.ts";
-import type { Command, Positional } from "./commands.ts";
-import type { Flag } from "./flags.ts";
+import type { Command, Flag, Positional } from "./commands.ts";
 
 /** A command line, understood. */
 export interface ParsedLine {

@@ -71,10 +71,11 @@ export function showMoney(usd: number): string {
   return `$${usd === 0 || usd >= 0.01 ? usd.toFixed(2) : usd.toFixed(4)}`;
 }
 
-/** A size: `812 bytes`, `8.0 KB`, `1.3 MB`. */
+/** A size: `812 bytes`, `8.0 KB`, `1.3 MB`, `2.1 GB`. */
 export function showSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`;
-  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+  if (bytes < 1024 ** 2) return `${(bytes / 1024).toFixed(1)} KB`;
+  return bytes < 1024 ** 3 ? `${(bytes / 1024 ** 2).toFixed(1)} MB` : `${(bytes / 1024 ** 3).toFixed(1)} GB`;
 }
 
 /** A share of one: `94 %`; never rounded up to all nor down to none. */

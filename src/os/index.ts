@@ -1,7 +1,15 @@
 // The index over the records: always usable. It opens the file when first needed, notices when another process has
 // replaced it, mends or replaces a damaged one, and stands in memory where no file can be used.
 import type { DatabaseSync } from "node:sqlite";
-import { emptyIndex, indexFault, isDamage, openIndexFile, openMemoryIndex } from "./index_schema.ts";
+import {
+  emptyIndex,
+  indexFault,
+  isDamage,
+  MADE_FACT,
+  openIndexFile,
+  openMemoryIndex,
+  openSoundFile,
+} from "./index_schema.ts";
 import { pause } from "./sqlite.ts";
 import { factOf, putFact } from "./index_rows.ts";
 import { tryLock } from "./lock.ts";
@@ -18,17 +26,11 @@ export class RecordIndex {
   #identity: string | undefined;
   #problem: string | undefined;
   #retryAtMs = 0;
-  #generation = 0;
 
   /** Opens nothing yet. */
   constructor(dir: string, now: () => number) {
     this.#dir = dir;
     this.#now = now;
-  }
-
-  /** Changes whenever the rows may be others than before: opened, replaced, emptied. */
-  get generation(): number {
-    return this.#generation;
   }
 
   /** Why there is no index file; undefined when there is one, or no folder yet. */
@@ -47,6 +49,13 @@ export class RecordIndex {
     }
   }
 
+  /** Opens the file anew, past everything that is kept of it in memory; a damaged one is replaced by an empty one. */
+  reopenSound(): void {
+    if (this.#database && !this.#identity) return;
+    this.close();
+    this.#database = this.#open(openSoundFile);
+  }
+
   /** Closes the file. The index can be used again. */
   close(): void {
     this.#database?.close();
@@ -63,14 +72,13 @@ export class RecordIndex {
     const facts = before && !this.#identity ? before.prepare("SELECT key, value FROM facts").all() : [];
     this.close();
     this.#database = this.#open();
-    this.#generation++;
     for (const { key, value } of facts) this.#carry(String(key), String(value));
     return this.#database;
   }
 
   /** What was remembered in memory moves to the file, except what is true of the rows alone. */
   #carry(key: string, value: string): void {
-    if (key === LISTED_FACT || factOf(this.#database!, key) !== undefined) return;
+    if (key === LISTED_FACT || key === MADE_FACT || factOf(this.#database!, key) !== undefined) return;
     putFact(this.#database!, key, value);
   }
 
@@ -80,11 +88,11 @@ export class RecordIndex {
     return this.#problem ? this.#now() >= this.#retryAtMs : identityOf(this.#dir) !== undefined;
   }
 
-  #open(): DatabaseSync {
+  #open(look = openIndexFile): DatabaseSync {
     this.#problem = undefined;
     if (identityOf(this.#dir) === undefined) return openMemoryIndex();
     try {
-      return this.#openFile();
+      return this.#openFile(look);
     } catch (error) {
       this.#problem = `Cannot use "${this.#path}": ${indexFault(error).message}`;
       this.#retryAtMs = this.#now() + RETRY_MS;
@@ -92,13 +100,13 @@ export class RecordIndex {
     }
   }
 
-  #openFile(): DatabaseSync {
+  #openFile(look: (path: string) => DatabaseSync): DatabaseSync {
     let database: DatabaseSync;
     try {
-      database = openIndexFile(this.#path);
+      database = look(this.#path);
     } catch (error) {
       if (indexFault(error).kind !== "broken") throw error;
-      database = this.#replaced(openIndexFile);
+      database = this.#replaced(look);
     }
     keepPrivate(this.#path);
     this.#identity = identityOf(this.#path);
@@ -141,7 +149,6 @@ export class RecordIndex {
 
   /** Empties a damaged index in place; one that not even takes that is replaced. */
   #mended(database: DatabaseSync): DatabaseSync {
-    this.#generation++;
     try {
       emptyIndex(database);
       return database;

@@ -1,6 +1,7 @@
 // What the index keeps of a record, and how a row is put in, found and taken out.
 import type { DatabaseSync } from "node:sqlite";
-import type { AttemptRecord, TaskRecord } from "../core/record.ts";
+import type { AttemptRecord, TaskRecord, TaskState } from "../core/record.ts";
+import type { ReindexReport, UnreadableFiles } from "../core/stored.ts";
 
 import type { ListPlace, ListQuery } from "../core/task_page.ts";
 
@@ -9,8 +10,8 @@ export type IndexEntry =
   | { readonly taskId: string; readonly fileMs: number; readonly record: TaskRecord }
   | { readonly taskId: string; readonly fileMs: number; readonly why: string };
 
-/** A row whose file may still change. */
-export interface UnsettledRow {
+/** A file, and when it was changed last by what the index knows. */
+export interface FileRow {
   readonly taskId: string;
   readonly fileMs: number;
 }
@@ -54,10 +55,11 @@ export function putEntries(database: DatabaseSync, entries: Iterable<IndexEntry>
   const readable = database.prepare("DELETE FROM unreadable WHERE task_id = ?");
   const unreadable = database.prepare("INSERT OR REPLACE INTO unreadable VALUES (?, ?, ?)");
   const stale = database.prepare("INSERT OR REPLACE INTO day_sums VALUES (?, NULL)");
+  const takeOut = taker(database);
   for (const entry of entries) {
     const old = known.get(entry.taskId);
     if (old && Number(old.file_ms) > entry.fileMs) continue;
-    if (old) takeOut(database, Number(old.id), String(old.day));
+    if (old) takeOut(Number(old.id), String(old.day));
     if (!("record" in entry)) {
       unreadable.run(entry.taskId, entry.fileMs, entry.why);
       continue;
@@ -75,18 +77,23 @@ export function putEntries(database: DatabaseSync, entries: Iterable<IndexEntry>
 export function removeEntries(database: DatabaseSync, taskIds: Iterable<string>): void {
   const known = database.prepare("SELECT id, day FROM tasks WHERE task_id = ?");
   const unreadable = database.prepare("DELETE FROM unreadable WHERE task_id = ?");
+  const takeOut = taker(database);
   for (const taskId of taskIds) {
     const old = known.get(taskId);
-    if (old) takeOut(database, Number(old.id), String(old.day));
+    if (old) takeOut(Number(old.id), String(old.day));
     unreadable.run(taskId);
   }
 }
 
-function takeOut(database: DatabaseSync, id: number, day: string): void {
-  database.prepare("DELETE FROM attempts WHERE task = ?").run(id);
-  database.prepare("DELETE FROM tool_uses WHERE task = ?").run(id);
-  database.prepare("DELETE FROM tasks WHERE id = ?").run(id);
-  database.prepare("INSERT OR REPLACE INTO day_sums VALUES (?, NULL)").run(day);
+/** Takes rows out, one after the other. */
+function taker(database: DatabaseSync): (id: number, day: string) => void {
+  const ofTask = ["attempts WHERE task", "tool_uses WHERE task", "tasks WHERE id"]
+    .map((rows) => database.prepare(`DELETE FROM ${rows} = ?`));
+  const stale = database.prepare("INSERT OR REPLACE INTO day_sums VALUES (?, NULL)");
+  return (id, day) => {
+    for (const statement of ofTask) statement.run(id);
+    stale.run(day);
+  };
 }
 
 /** The ids of all files that the index knows. */
@@ -96,11 +103,34 @@ export function knownIds(database: DatabaseSync): Set<string> {
 }
 
 /** Tasks that have not ended and files that could not be read: another process may have changed them since. */
-export function unsettledRows(database: DatabaseSync): UnsettledRow[] {
+export function unsettledRows(database: DatabaseSync): FileRow[] {
   return database.prepare(
     `SELECT task_id, file_ms FROM tasks WHERE status IN ('queued', 'running')
      UNION ALL SELECT task_id, file_ms FROM unreadable LIMIT 1000`,
   ).all().map((row) => ({ taskId: String(row.task_id), fileMs: Number(row.file_ms) }));
+}
+
+/** All files, with the time of change that the index knows. */
+export function allRows(database: DatabaseSync): FileRow[] {
+  return database.prepare(
+    "SELECT task_id, file_ms FROM tasks UNION ALL SELECT task_id, file_ms FROM unreadable",
+  )
+    .all().map((row) => ({ taskId: String(row.task_id), fileMs: Number(row.file_ms) }));
+}
+
+/** What the index knows of a record, as far as removing it asks. `createdMs` is 0 where it is not known. */
+export interface TaskRow {
+  readonly taskId: string;
+  readonly fileMs: number;
+  readonly createdMs: number;
+  readonly state: TaskState;
+}
+
+/** Every record. */
+export function taskRows(database: DatabaseSync): TaskRow[] {
+  return database.prepare(
+    "SELECT task_id AS taskId, file_ms AS fileMs, created_ms AS createdMs, status AS state FROM tasks",
+  ).all() as unknown as TaskRow[];
 }
 
 /** Tasks of a session, the newest first. */
@@ -135,10 +165,16 @@ export function listedTasks(
 }
 
 /** Files that hold no record, the first few with the reason. */
-export function unreadableFiles(database: DatabaseSync): { count: number; first: string[] } {
+export function unreadableFiles(database: DatabaseSync): UnreadableFiles {
   const { n } = database.prepare("SELECT count(*) AS n FROM unreadable").get() as { n: number };
   const rows = database.prepare("SELECT task_id, why FROM unreadable ORDER BY task_id LIMIT 3").all();
   return { count: n, first: rows.map((row) => `"${row.task_id}.json" (${row.why})`) };
+}
+
+/** How many files hold a record, and which do not. */
+export function countFiles(database: DatabaseSync): Pick<ReindexReport, "records" | "unreadable"> {
+  const { n } = database.prepare("SELECT count(*) AS n FROM tasks").get() as { n: number };
+  return { records: n, unreadable: unreadableFiles(database) };
 }
 
 /** A small fact beside the rows. */

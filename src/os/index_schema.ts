@@ -1,6 +1,6 @@
 // The index as a SQLite file: its tables, how it is opened, and what can be wrong with it.
 import { DatabaseSync } from "node:sqlite";
-import { BUSY, enterWal, inWrite, sqliteCode } from "./sqlite.ts";
+import { enterWal, inWrite, isBusy, sqliteCode } from "./sqlite.ts";
 
 const VERSION = 1;
 /** Short, since the wait blocks this thread; what could not be written is tried again. */
@@ -66,7 +66,7 @@ function proveWritable(database: DatabaseSync): void {
   try {
     database.prepare("BEGIN IMMEDIATE").run();
   } catch (error) {
-    if (sqliteCode(error) !== BUSY) throw error;
+    if (!isBusy(error)) throw error;
     return;
   }
   try {
@@ -90,12 +90,30 @@ export function emptyIndex(database: DatabaseSync): void {
   inWrite(database, () => makeTables(database));
 }
 
-function makeTables(database: DatabaseSync): void {
+/** The fact that is another one in each index made or emptied: tells whether rows may be others than before. */
+export const MADE_FACT = "made";
+
+/** Opens the index file and looks at every page of it. Throws {@link IndexFault}, `broken` for a damaged one. */
+export function openSoundFile(path: string): DatabaseSync {
+  const database = openIndexFile(path);
+  try {
+    const found = String(database.prepare("PRAGMA integrity_check(1)").get()?.integrity_check);
+    if (found !== "ok") throw new IndexFault("broken", found);
+    return database;
+  } catch (error) {
+    database.close();
+    throw indexFault(error);
+  }
+}
+
+/** Makes empty tables in place of whatever is there. Inside a write transaction. */
+export function makeTables(database: DatabaseSync): void {
   const there = database.prepare(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
   );
   for (const { name } of there.all()) database.exec(`DROP TABLE "${String(name).replaceAll('"', '""')}"`);
   database.exec(TABLES);
+  database.prepare("INSERT INTO facts VALUES (?, ?)").run(MADE_FACT, crypto.randomUUID());
   database.exec(`PRAGMA user_version = ${VERSION}`);
 }
 

@@ -39,10 +39,22 @@ function daysOf(database: DatabaseSync, fromMs: number, toMs: number): DaySums[]
     const endMs = startMs + DAY_MS - 1;
     if (startMs < fromMs || endMs > toMs) {
       found.push(countRuns(database, day, Math.max(startMs, fromMs), Math.min(endMs, toMs)));
-    } else if (sums === null) missing.push(day);
-    else found.push(JSON.parse(sums));
+      continue;
+    }
+    const kept = sums === null ? undefined : parseSums(sums);
+    if (kept) found.push(kept);
+    else missing.push(day);
   }
   return missing.length === 0 ? found : [...found, ...countDays(database, missing)];
+}
+
+/** Undefined for what damage to the file has left of them. */
+function parseSums(text: string): DaySums | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Counts in the same transaction that keeps the sums, so that no run slips in between. */

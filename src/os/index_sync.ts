@@ -4,6 +4,7 @@ import { type ReadRecord, readRecordFile } from "./record_file.ts";
 import { fileTime, listRecordIds, recordPath } from "./record_file.ts";
 import { LISTED_FACT, type RecordIndex } from "./index.ts";
 import {
+  allRows,
   factOf,
   type IndexEntry,
   knownIds,
@@ -12,8 +13,8 @@ import {
   removeEntries,
   unsettledRows,
 } from "./index_rows.ts";
-import { emptyIndex } from "./index_schema.ts";
-import { inWrite } from "./sqlite.ts";
+import { MADE_FACT, makeTables } from "./index_schema.ts";
+import { inWrite, isBusy } from "./sqlite.ts";
 import { fileFault } from "./files.ts";
 
 /** Up to so many records the folder is listed at every look; it takes milliseconds. */
@@ -22,37 +23,77 @@ const SMALL = 5000;
 const LISTED_FOR_MS = 600_000;
 const READ_AT_ONCE = 32;
 const TRIES = 3;
+const BUSY_TRIES = 30;
 
-/** Brings the index up to date. `force` lists a large folder too; `anew` empties the index first. */
+/** How closely the folder is looked at. */
+export interface SyncOptions {
+  /** List a large folder too, however short ago it was listed. */
+  readonly force?: boolean;
+  /** Compare every file's time of change with its row; implies `force`. */
+  readonly exact?: boolean;
+}
+
+/** Brings the index up to date. */
 export async function syncIndex(
   index: RecordIndex,
   dir: string,
   nowMs: number,
-  { force = false, anew = false }: { readonly force?: boolean; readonly anew?: boolean } = {},
+  options: SyncOptions = {},
 ): Promise<void> {
-  if (anew) index.use(emptyIndex);
   for (let tries = 0; tries < TRIES; tries++) {
-    if (await compareOnce(index, dir, nowMs, force || anew)) return;
+    if (await compareOnce(index, dir, nowMs, options)) return;
+  }
+}
+
+/**
+ * Reads every record file into an emptied index, in one transaction: nobody ever sees a part of it. A damaged file is
+ * replaced. Throws when another process keeps the index locked.
+ */
+export async function rebuildIndex(index: RecordIndex, dir: string, nowMs: number): Promise<void> {
+  index.reopenSound();
+  const entries = await readEntries(dir, await listRecordIds(dir, nowMs));
+  await patiently(() => index.use((database) => inWrite(database, () => refill(database, entries))));
+  // What others have written while the files were read.
+  await patiently(() => syncIndex(index, dir, nowMs, { exact: true }));
+}
+
+function refill(database: Database, entries: readonly IndexEntry[]): void {
+  makeTables(database);
+  putEntries(database, entries);
+}
+
+/** Each try waits for a lock as long as SQLite is told to. */
+async function patiently(work: () => void | Promise<void>): Promise<void> {
+  for (let tries = 1;; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isBusy(error) || tries === BUSY_TRIES) throw error;
+    }
   }
 }
 
 /** False when the index was emptied or replaced on the way: the comparison is worth nothing then. */
-async function compareOnce(index: RecordIndex, dir: string, nowMs: number, force: boolean): Promise<boolean> {
+async function compareOnce(
+  index: RecordIndex,
+  dir: string,
+  nowMs: number,
+  { exact = false, force = exact }: SyncOptions,
+): Promise<boolean> {
   const listing = index.use((database) => force || isDue(database, nowMs));
   const files = listing ? await listRecordIds(dir, nowMs) : undefined;
-  const { changed, gone } = index.use((database) => compare(database, dir, files));
-  const { generation } = index;
+  const { changed, gone, made } = index.use((database) => compare(database, dir, { files, exact }));
   if (changed.length === 0 && gone.length === 0 && !files) return true;
   const entries = await readEntries(dir, changed);
-  return index.use((database) => {
-    if (index.generation !== generation) return false;
-    return inWrite(database, () => {
+  return index.use((database) =>
+    inWrite(database, () => {
+      if (factOf(database, MADE_FACT) !== made) return false;
       putEntries(database, entries);
       removeEntries(database, gone.filter((taskId) => fileTime(recordPath(dir, taskId)) === undefined));
       if (files) putFact(database, LISTED_FACT, String(nowMs));
       return true;
-    });
-  });
+    })
+  );
 }
 
 type Database = Parameters<Parameters<RecordIndex["use"]>[0]>[0];
@@ -63,22 +104,30 @@ function isDue(database: Database, nowMs: number): boolean {
   return Number(database.prepare("SELECT count(*) AS n FROM tasks").get()!.n) <= SMALL;
 }
 
-function compare(database: Database, dir: string, files: Set<string> | undefined) {
-  const changed = unsettledRows(database)
+function compare(
+  database: Database,
+  dir: string,
+  { files, exact }: { readonly files: ReadonlySet<string> | undefined; readonly exact: boolean },
+) {
+  const made = factOf(database, MADE_FACT);
+  const changed = (exact ? allRows(database) : unsettledRows(database))
     .filter(({ taskId, fileMs }) => fileTime(recordPath(dir, taskId)) !== fileMs)
     .map(({ taskId }) => taskId);
-  if (!files) return { changed, gone: changed };
+  if (!files) return { changed, gone: changed, made };
   const known = knownIds(database);
   return {
     changed: [...changed, ...[...files].filter((taskId) => !known.has(taskId))],
     gone: [...known].filter((taskId) => !files.has(taskId)),
+    made,
   };
 }
 
-async function readEntries(dir: string, taskIds: readonly string[]): Promise<IndexEntry[]> {
+/** In the order of the ids, which is that of time: what is asked for and removed together then lies together. */
+async function readEntries(dir: string, taskIds: Iterable<string>): Promise<IndexEntry[]> {
+  const sorted = [...taskIds].sort();
   const entries: IndexEntry[] = [];
-  for (let at = 0; at < taskIds.length; at += READ_AT_ONCE) {
-    const batch = await Promise.all(taskIds.slice(at, at + READ_AT_ONCE).map((id) => readEntry(dir, id)));
+  for (let at = 0; at < sorted.length; at += READ_AT_ONCE) {
+    const batch = await Promise.all(sorted.slice(at, at + READ_AT_ONCE).map((id) => readEntry(dir, id)));
     for (const entry of batch) if (entry) entries.push(entry);
   }
   return entries;

@@ -6,7 +6,7 @@ import type { Clock, Ear, QueueTurn, TaskQueue } from "../ports.ts";
 import { fileFault } from "./files.ts";
 import { Proofs } from "./proofs.ts";
 import { preparePrivateFolder } from "./record_file.ts";
-import { BUSY, inWrite, sqliteCode } from "./sqlite.ts";
+import { inWrite, isBusy, sqliteCode } from "./sqlite.ts";
 import { cellsOf, openMemoryState, openStateFile, readRow, readRunner, ROW_COLUMNS } from "./state_schema.ts";
 import { Ticks } from "./ticks.ts";
 
@@ -60,7 +60,7 @@ class SqliteQueue implements TaskQueue {
       try {
         return inWrite(database, () => work(new Turn(database)));
       } catch (error) {
-        if (sqliteCode(error) !== BUSY || Date.now() > until) throw this.#fault(error);
+        if (!isBusy(error) || Date.now() > until) throw this.#fault(error);
         await this.#options.clock.sleep(1 + Math.random() * 20);
       }
     }
@@ -129,7 +129,7 @@ class SqliteQueue implements TaskQueue {
       try {
         return look(database);
       } catch (error) {
-        if (sqliteCode(error) !== BUSY || tries === 50) throw this.#fault(error);
+        if (!isBusy(error) || tries === 50) throw this.#fault(error);
       }
     }
   }

@@ -18,6 +18,11 @@ export function recordPath(dir: string, taskId: string): string {
   return `${dir}/${taskId}.json`;
 }
 
+/** The path of what a task printed beyond the memory's bound. */
+export function logPath(dir: string, taskId: string): string {
+  return `${dir}/${taskId}.log`;
+}
+
 /** Reads and parses one record file; undefined when there is none. Throws {@link FileFault}. */
 export async function readRecordFile(dir: string, taskId: string): Promise<ReadRecord | undefined> {
   const path = recordPath(dir, taskId);
@@ -84,13 +89,19 @@ function closeToOthers(dir: string): void {
   }
 }
 
-/** When a record file was changed last; undefined when it is not there or may not be seen. */
-export function fileTime(path: string): number | undefined {
+/** When a file was changed last, and its size; undefined when it is not there or may not be seen. */
+export function fileFacts(path: string): { readonly ms: number; readonly bytes: number } | undefined {
   try {
-    return Deno.statSync(path).mtime?.getTime() ?? 0;
+    const { mtime, size } = Deno.statSync(path);
+    return { ms: mtime?.getTime() ?? 0, bytes: size };
   } catch {
     return undefined;
   }
+}
+
+/** When a file was changed last; undefined when it is not there or may not be seen. */
+export function fileTime(path: string): number | undefined {
+  return fileFacts(path)?.ms;
 }
 
 /**

@@ -4,11 +4,19 @@ import type { TaskRecord } from "../core/record.ts";
 import { recordText } from "../core/record_text.ts";
 import { redactValue } from "../core/redact.ts";
 import type { RunSums, RunWindow } from "../core/run_sums.ts";
+import {
+  namesOf,
+  type ReindexReport,
+  type RemovalReport,
+  type StoredRecords,
+  type StoredReport,
+} from "../core/stored.ts";
 import type { FileFault, RecordStore } from "../ports.ts";
 import type { ListPlace, ListQuery } from "../core/task_page.ts";
 import { fileFault } from "./files.ts";
 import { LISTED_FACT, RecordIndex } from "./index.ts";
 import {
+  countFiles,
   factOf,
   type IndexEntry,
   listedTasks,
@@ -17,9 +25,9 @@ import {
   tasksOfSession,
   unreadableFiles,
 } from "./index_rows.ts";
-import { inWrite } from "./sqlite.ts";
+import { inWrite, isBusy } from "./sqlite.ts";
 import { sumsOf } from "./index_sums.ts";
-import { syncIndex } from "./index_sync.ts";
+import { rebuildIndex, syncIndex, type SyncOptions } from "./index_sync.ts";
 import {
   brokenRecord,
   preparePrivateFolder,
@@ -27,11 +35,12 @@ import {
   removeRecordFile,
   writeRecordFile,
 } from "./record_file.ts";
+import { removeStored, storedRecords } from "./removal.ts";
+
+const NO_FILES = { count: 0, first: [] };
 
 /** A store that was opened, with what only its owner does. */
 export interface OpenRecordStore extends RecordStore {
-  /** Reads every record file into an emptied index. */
-  reindex(): Promise<void>;
   /** Why the index is in memory only; undefined when all is well. */
   problem(): string | undefined;
   /** Gives the index file back. */
@@ -126,8 +135,9 @@ class FolderRecords implements OpenRecordStore {
     return undefined;
   }
 
-  /** Nothing is called missing before the whole folder was looked at. */
+  /** Nothing is called missing before the whole folder was looked at, and the index for damage that no query meets. */
   async #newestAfterListing(sessionId: string): Promise<TaskRecord | undefined> {
+    this.#index.reopenSound();
     await this.#upToDate({ force: true });
     return await this.#newestOf(sessionId);
   }
@@ -144,16 +154,10 @@ class FolderRecords implements OpenRecordStore {
       warnings.push(...await this.#upToDate());
       ({ sums, unreadable, complete } = this.#count(window));
     }
-    if (this.#index.problem) {
-      warnings.push(`${this.#index.problem}; the record files themselves were counted, which takes longer`);
-    }
+    warnings.push(...this.#indexProblem());
     if (unreadable.count > 0) {
-      const more = unreadable.count > unreadable.first.length ? ", …" : "";
-      warnings.push(
-        `Not counted: ${unreadable.count} files in "${this.#dir}" hold no record: ${
-          unreadable.first.join(", ")
-        }${more}`,
-      );
+      const names = namesOf(unreadable);
+      warnings.push(`Not counted: ${unreadable.count} files in "${this.#dir}" hold no record: ${names}`);
     }
     return { ...sums, warnings };
   }
@@ -184,9 +188,36 @@ class FolderRecords implements OpenRecordStore {
     }
   }
 
-  async reindex(): Promise<void> {
+  async stored(): Promise<StoredReport> {
+    const warnings = await this.#upToDate({ exact: true });
+    try {
+      return { ...storedRecords(this.#index, this.#dir), warnings };
+    } catch (error) {
+      warnings.push(`Cannot ask the index: ${fileFault(`${this.#dir}/index.sqlite`, error).message}`);
+      return { tasks: [], strays: [], unreadable: NO_FILES, warnings };
+    }
+  }
+
+  async remove(doomed: StoredRecords, signal?: AbortSignal): Promise<RemovalReport> {
     await this.#lastKeep;
-    await syncIndex(this.#index, this.#dir, this.#now(), { anew: true });
+    return await removeStored(this.#index, this.#dir, doomed, signal);
+  }
+
+  async reindex(): Promise<ReindexReport> {
+    await this.#lastKeep;
+    try {
+      await rebuildIndex(this.#index, this.#dir, this.#now());
+      return { ...this.#index.use(countFiles), busy: false, warnings: this.#indexProblem() };
+    } catch (error) {
+      const busy = isBusy(error);
+      const warnings = busy ? [] : [`Cannot make the index anew: ${fileFault(this.#dir, error).message}`];
+      return { records: 0, unreadable: NO_FILES, busy, warnings };
+    }
+  }
+
+  #indexProblem(): string[] {
+    const { problem } = this.#index;
+    return problem ? [`${problem}; the record files themselves were counted, which takes longer`] : [];
   }
 
   problem(): string | undefined {
@@ -200,17 +231,17 @@ class FolderRecords implements OpenRecordStore {
   }
 
   /** One look at the folder at a time; a second caller waits for the first one's. Gives what went wrong in words. */
-  async #upToDate({ force = false } = {}): Promise<string[]> {
+  async #upToDate(options?: SyncOptions): Promise<string[]> {
     await this.#lastKeep;
-    if (force) return await this.#syncNow(true);
-    this.#sync ??= this.#syncNow(false).finally(() => this.#sync = undefined);
+    if (options) return await this.#syncNow(options);
+    this.#sync ??= this.#syncNow({}).finally(() => this.#sync = undefined);
     return [...await this.#sync];
   }
 
-  async #syncNow(force: boolean): Promise<string[]> {
+  async #syncNow(options: SyncOptions): Promise<string[]> {
     this.#indexPending();
     try {
-      await syncIndex(this.#index, this.#dir, this.#now(), { force });
+      await syncIndex(this.#index, this.#dir, this.#now(), options);
       return [];
     } catch (error) {
       return [`The newest records may be missing: ${fileFault(this.#dir, error).message}`];

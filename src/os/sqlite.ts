@@ -1,8 +1,7 @@
 // What every SQLite file of ours needs: the write-ahead log, one transaction at a time, the codes of its faults.
 import type { DatabaseSync } from "node:sqlite";
 
-/** Somebody else holds the file. */
-export const BUSY = 5;
+const BUSY = 5;
 /** How long several processes may contend for a new file. */
 const CONTEND_MS = 2000;
 
@@ -15,7 +14,7 @@ export function enterWal(database: DatabaseSync): void {
       if (mode?.journal_mode !== "wal") throw new Error("its file system has no WAL mode");
       return;
     } catch (error) {
-      if (sqliteCode(error) !== BUSY || Date.now() > until) throw error;
+      if (!isBusy(error) || Date.now() > until) throw error;
       pause(5 + Math.random() * 45);
     }
   }
@@ -38,6 +37,11 @@ export function inWrite<T>(database: DatabaseSync, work: () => T): T {
 export function sqliteCode(error: unknown): number | undefined {
   const code = (error as { errcode?: unknown } | null)?.errcode;
   return typeof code === "number" ? code & 0xff : undefined;
+}
+
+/** Does another process keep the file locked? */
+export function isBusy(error: unknown): boolean {
+  return sqliteCode(error) === BUSY;
 }
 
 /** Waits without giving way: opening is synchronous, and this happens only in a race for a new file. */

@@ -2,7 +2,7 @@
 // never rebuilt by deletion: what stands in it is nowhere else.
 import { DatabaseSync } from "node:sqlite";
 import type { QueueRow, Runner } from "../core/queue.ts";
-import { BUSY, enterWal, inWrite, sqliteCode } from "./sqlite.ts";
+import { enterWal, inWrite, isBusy } from "./sqlite.ts";
 
 const VERSION = 1;
 /** Short, since the wait blocks this thread: who finds it busy waits outside and comes again. */
@@ -52,7 +52,7 @@ function ensureTables(database: DatabaseSync): void {
         database.exec(`PRAGMA user_version = ${VERSION}`);
       });
     } catch (error) {
-      if (sqliteCode(error) !== BUSY || tries > 100) throw error;
+      if (!isBusy(error) || tries > 100) throw error;
     }
   }
 }

@@ -5,6 +5,7 @@ import type { TaskRecord } from "../../src/core/record.ts";
 import type { RunSums } from "../../src/core/run_sums.ts";
 import type { Settings } from "../../src/core/settings.ts";
 import { resolveSettings } from "../../src/core/settings_layers.ts";
+import type { StoredTask, UnreadableFiles } from "../../src/core/stored.ts";
 import { createMemory } from "../../src/os/memory.ts";
 import { openQueue } from "../../src/os/queue.ts";
 import { FileFault } from "../../src/ports.ts";
@@ -42,6 +43,10 @@ export interface WorldOptions {
   readonly keepProblem?: string;
   /** What the index would sum up; nothing when left out. */
   readonly sums?: RunSums;
+  /** Files that hold no record. */
+  readonly unreadable?: UnreadableFiles;
+  /** Does another process keep the index locked? */
+  readonly indexBusy?: boolean;
 }
 
 /** A database of a fake world. */
@@ -199,6 +204,33 @@ function fakeRecords(
     sums: () => Promise.resolve(options.sums ?? NO_SUMS),
     recall: (key) => facts.get(key),
     remember: (key, value) => void facts.set(key, value),
+    ...fakeUpkeep(options, parts.kept),
+  };
+}
+
+function fakeUpkeep(
+  options: WorldOptions,
+  kept: Map<string, TaskRecord>,
+): Pick<RecordStore, "stored" | "remove" | "reindex"> {
+  const unreadable = options.unreadable ?? { count: 0, first: [] };
+  return {
+    stored: () => {
+      const tasks = [...kept.values()].map((record): StoredTask => ({
+        taskId: record.task_id,
+        state: record.status,
+        createdMs: Date.parse(record.created_at),
+        fileMs: 0,
+        recordBytes: 1000,
+        logBytes: null,
+      }));
+      return Promise.resolve({ tasks, strays: [], unreadable, warnings: [] });
+    },
+    remove: ({ tasks, strays }) => {
+      const gone = tasks.filter(({ taskId }) => kept.delete(taskId));
+      return Promise.resolve({ tasks: gone, strays, warnings: [] });
+    },
+    reindex: () =>
+      Promise.resolve({ records: kept.size, unreadable, busy: options.indexBusy ?? false, warnings: [] }),
   };
 }
 

@@ -83,7 +83,12 @@ Deno.test("showMoney() shows a small sum with more digits", () => {
 });
 
 Deno.test("showSize() picks the unit", () => {
-  assertEquals([812, 8192, 1_363_149].map(showSize), ["812 bytes", "8.0 KB", "1.3 MB"]);
+  assertEquals([812, 8192, 1_363_149, 2_254_857_830].map(showSize), [
+    "812 bytes",
+    "8.0 KB",
+    "1.3 MB",
+    "2.1 GB",
+  ]);
 });
 
 Deno.test("showShare() is never rounded to all or none", () => {
