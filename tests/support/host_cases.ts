@@ -3,6 +3,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { fromFileUrl } from "@std/path";
 import { type HostModel, startHostModel } from "../../scripts/host_model.ts";
+import type { TaskState } from "../../src/core/record.ts";
 import type { HostScript } from "../../scripts/host_moves.ts";
 import type { HostName } from "../../scripts/install_hosts.ts";
 import { type ModelServer, startModelServer } from "../../scripts/model_server.ts";
@@ -54,6 +55,7 @@ export async function playWith(name: HostName, program: string, hostCase: HostCa
 
 /** From the host's end to that of the server and of Hermes; the grace is 1.5 s. */
 const GONE_MS = 5_000;
+const CLOSED_MS = 10_000;
 /** A supervisor without work stays for 30 s. */
 const IDLE_MS = 45_000;
 /** For the start of host, server and Hermes on a busy machine. */
@@ -76,8 +78,7 @@ export const LONG_TASK: HostCase = {
     await untilGone(home);
     assertEquals(code, 0, stderr);
     assertMatch(stdout, /HOST-SAYS w0 w1 .*w19/);
-    const called = hostModel.turns().flatMap(({ move }) => move.kind === "call" ? [move.tool.name] : []);
-    assert(called.filter((tool) => tool.endsWith("hermes_wait")).length > 0, called.join(" "));
+    assert(waitsFor(hostModel), callsOf(hostModel).join(" "));
     const { status, result } = await recordIn(home);
     assertEquals(status, "succeeded");
     assertStringIncludes(result!, "w19");
@@ -94,7 +95,7 @@ const signalled = (signal: Deno.Signal, whom: "host" | "group", name: string): H
     host.kill(signal, whom);
     await host.output;
     await untilGone(home);
-    await untilCancelled(home);
+    await untilClosed(home, "cancelled");
   },
 });
 
@@ -110,7 +111,7 @@ const TIMED_OUT: HostCase = {
     await untilGone(home);
     assertEquals(code, 0);
     assertMatch(stdout, /HOST-GAVE-UP.* timed out/s);
-    await untilCancelled(home);
+    await untilClosed(home, "cancelled");
   },
 };
 
@@ -122,25 +123,55 @@ export const GIVING_UP: readonly HostCase[] = [
   TIMED_OUT,
 ];
 
+/** What was handed over belongs to nobody: its own deadline ends it. */
+export const HANDED_OVER: HostCase = {
+  name: "[P2][FAULT-19] SIGTERM to the host after a hand-over ends the server, and its deadline the task",
+  script: { task: asking("mock-hang", { wait_seconds: 5, timeout_seconds: 40 }) },
+  play: async ({ host, hostModel, home, server }) => {
+    await untilHermesAsks(server);
+    await waitUntil(() => waitsFor(hostModel), UNDER_WAY_MS, "a wait after the hand-over");
+    host.kill("SIGTERM", "host");
+    await host.output;
+    await untilNone(home, isServer, GONE_MS);
+    await untilNone(home, isHermes, 40_000 + GONE_MS);
+    await untilClosed(home, "timed_out");
+  },
+};
+
+function waitsFor(hostModel: HostModel): boolean {
+  return callsOf(hostModel).some((tool) => tool.endsWith("hermes_wait"));
+}
+
+function callsOf(hostModel: HostModel): string[] {
+  return hostModel.turns().flatMap(({ move }) => move.kind === "call" ? [move.tool.name] : []);
+}
+
 async function untilHermesAsks(server: ModelServer): Promise<void> {
   const asks = () => server.requests().some(({ behaviour }) => behaviour === "hang");
   await waitUntil(asks, UNDER_WAY_MS, "a Hermes that waits for its model");
 }
 
 async function untilGone(home: ThrowAwayHome): Promise<void> {
+  await untilNone(home, (one) => isServer(one) || isHermes(one), GONE_MS);
+}
+
+const isServer = ({ command }: Living): boolean => command.startsWith(`${BINARY} mcp`);
+const isHermes = ({ command }: Living): boolean => command.includes("--query=");
+
+async function untilNone(
+  { home }: ThrowAwayHome,
+  isOne: (living: Living) => boolean,
+  ms: number,
+): Promise<void> {
   let left: Living[] = [];
-  const gone = async () => (left = await serverAndHermesIn(home)).length === 0;
-  await waitUntil(gone, GONE_MS, "an end of server and Hermes").catch((error) => {
-    throw new Error(`${error.message}: ${JSON.stringify(left)}`);
+  const none = async () => (left = (await aliveNaming(home)).filter(isOne)).length === 0;
+  await waitUntil(none, ms, "an end of server and Hermes").catch((error) => {
+    throw new Error(`${error.message}: ${left.map(({ pid, command }) => `${pid} ${command.slice(0, 200)}`)}`);
   });
 }
 
-async function serverAndHermesIn({ home }: ThrowAwayHome): Promise<Living[]> {
-  const ours = await aliveNaming(home);
-  return ours.filter(({ command }) => command.startsWith(`${BINARY} mcp`) || command.includes("--query="));
-}
-
-async function untilCancelled(home: ThrowAwayHome): Promise<void> {
-  await waitUntil(async () => (await recordIn(home)).status !== "running", GONE_MS, "a closed record");
-  assertEquals((await recordIn(home)).status, "cancelled");
+/** A record may be closed by whoever notices the end of its owner. */
+async function untilClosed(home: ThrowAwayHome, status: TaskState): Promise<void> {
+  await waitUntil(async () => (await recordIn(home)).status !== "running", CLOSED_MS, "a closed record");
+  assertEquals((await recordIn(home)).status, status);
 }
