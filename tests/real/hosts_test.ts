@@ -1,32 +1,41 @@
 // Does it all hold in real MCP hosts, each with a scripted model and none with an account? Needs dist/hermes-task;
 // scripts/dev test:real builds it. A host that npm cannot give is left out, and said so.
 import { HOST_NAMES } from "../../scripts/install_hosts.ts";
-import { GIVING_UP, HANDED_OVER, type HostCase, LONG_TASK, playWith } from "../support/host_cases.ts";
+import { HOST_CASES, type OneByOne, playWith } from "../support/host_cases.ts";
 import { realHost } from "../support/host_runs.ts";
 
 const HOSTS = await Promise.all(HOST_NAMES.map(async (name) => ({ name, program: await realHost(name) })));
 
-// Steps of one test, as those may run at the same time: a long task is mostly waited for.
+const oneByOne = queue();
+
+// Steps of one test, as only those may run at the same time.
 Deno.test({
   name: "real hosts",
   ignore: HOSTS.every(({ program }) => program === undefined),
   sanitizeOps: false,
   sanitizeResources: false,
   fn: async (t) => {
-    const step = (host: typeof HOSTS[number], one: HostCase) =>
-      t.step({
-        name: `${host.name}: ${one.name}`,
-        ignore: host.program === undefined || one.hosts?.includes(host.name) === false,
-        sanitizeOps: false,
-        sanitizeResources: false,
-        sanitizeExit: false,
-        fn: () => playWith(host.name, host.program!, one),
-      });
-    const waiting = HOSTS.map((host) => step(host, LONG_TASK));
-    for (const host of HOSTS) {
-      waiting.push(step(host, HANDED_OVER));
-      for (const one of GIVING_UP) await step(host, one);
-    }
-    await Promise.all(waiting);
+    const steps = HOST_CASES.flatMap((one) =>
+      HOSTS.map(({ name, program = "" }) =>
+        t.step({
+          name: `${name}: ${one.name}`,
+          ignore: program === "" || one.hosts?.includes(name) === false,
+          sanitizeOps: false,
+          sanitizeResources: false,
+          sanitizeExit: false,
+          fn: () => playWith({ name, program }, one, oneByOne),
+        })
+      )
+    );
+    await Promise.all(steps);
   },
 });
+
+function queue(): OneByOne {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
+  };
+}

@@ -9,7 +9,7 @@ import type { HostName } from "../../scripts/install_hosts.ts";
 import { type ModelServer, startModelServer } from "../../scripts/model_server.ts";
 import { type HostRun, startHost } from "./host_runs.ts";
 import { recordIn } from "./kept_record.ts";
-import { aliveNaming, type Living, waitUntil } from "./processes.ts";
+import { aliveNaming, kill, type Living, waitUntil } from "./processes.ts";
 import { escapes, makeRealHome, realHermes } from "./real_hermes.ts";
 import type { ThrowAwayHome } from "./throw_away_home.ts";
 
@@ -25,8 +25,8 @@ export interface HostCase {
   play(stage: HostStage): Promise<void>;
 }
 
-/** Where a case plays; the host has just been started. */
-export interface HostStage {
+/** Where a case plays; Hermes has just asked its model. */
+export interface HostStage extends AsyncDisposable {
   readonly host: HostRun;
   readonly hostModel: HostModel;
   readonly home: ThrowAwayHome;
@@ -34,23 +34,51 @@ export interface HostStage {
   readonly server: ModelServer;
 }
 
-/** Plays one case with a host, in a home of its own in which nothing may be left running. */
-export async function playWith(name: HostName, program: string, hostCase: HostCase): Promise<void> {
-  await using server = await startModelServer();
-  await using home = await makeRealHome(await realHermes(), server);
-  await using hostModel = startHostModel(hostCase.script);
-  const setup = {
-    home,
-    modelUrl: hostModel.url,
-    server: BINARY,
-    toolLimitSeconds: hostCase.toolLimitSeconds,
-  };
-  {
-    await using host = await startHost(name, program, setup);
-    await hostCase.play({ host, hostModel, home, server });
-  }
+/** Does one work after the other, in the order in which they ask. */
+export type OneByOne = <T>(work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Plays one case with a host, in a home of its own in which nothing may be left running. Many may play at once, as they
+ * mostly wait; what needs the processor, the start of host, server and Hermes, goes one by one.
+ */
+export async function playWith(host: KnownHost, hostCase: HostCase, oneByOne: OneByOne): Promise<void> {
+  await using stage = await oneByOne(() => openStage(host, hostCase));
+  await hostCase.play(stage);
+  const { home, server } = stage;
   await waitUntil(async () => (await aliveNaming(home.home)).length === 0, IDLE_MS, "an end of everything");
   assertEquals(escapes(server), [], "something tried to leave the machine");
+}
+
+/** A host that is installed. */
+export interface KnownHost {
+  readonly name: HostName;
+  readonly program: string;
+}
+
+async function openStage(known: KnownHost, { script, toolLimitSeconds }: HostCase): Promise<HostStage> {
+  await using opened = new AsyncDisposableStack();
+  const server = opened.use(await startModelServer());
+  const home = opened.use(await makeRealHome(await realHermes(), server));
+  opened.defer(() => endAllIn(home));
+  const hostModel = opened.use(startHostModel(script));
+  const setup = { home, modelUrl: hostModel.url, server: BINARY, toolLimitSeconds };
+  const host = opened.use(await startHost(known.name, known.program, setup));
+  await untilHermesAsks(server, host);
+  const all = opened.move();
+  return { host, hostModel, home, server, [Symbol.asyncDispose]: () => all.disposeAsync() };
+}
+
+async function untilHermesAsks(server: ModelServer, host: HostRun): Promise<void> {
+  let said: unknown;
+  host.output.then((output) => said = output);
+  const asks = () => said !== undefined || server.requests().some(({ kind }) => kind === "chat");
+  await waitUntil(asks, UNDER_WAY_MS, "a Hermes that asks its model");
+  assertEquals(said, undefined, "the host ended before Hermes was at work");
+}
+
+/** So that a test that failed leaves nothing either. */
+async function endAllIn({ home }: ThrowAwayHome): Promise<void> {
+  for (const { pid } of await aliveNaming(home)) kill(pid);
 }
 
 /** From the host's end to that of the server and of Hermes; the grace is 1.5 s. */
@@ -70,7 +98,7 @@ const asking = (model: string, more: Readonly<Record<string, unknown>> = {}) => 
 });
 
 /** 20 words, one each 3.5 s. */
-export const LONG_TASK: HostCase = {
+const LONG_TASK: HostCase = {
   name: "[P1][FAULT-1] a task of 70 s goes through hand-over and wait, and its answer reaches the user",
   script: { task: asking("mock-slow_20_3500") },
   play: async ({ host, hostModel, home }) => {
@@ -90,8 +118,7 @@ const HANGING: HostScript = { task: asking("mock-hang") };
 const signalled = (signal: Deno.Signal, whom: "host" | "group", name: string): HostCase => ({
   name: `[P2][FAULT-16] ${name} during a task that hangs leaves nothing behind`,
   script: HANGING,
-  play: async ({ host, home, server }) => {
-    await untilHermesAsks(server);
+  play: async ({ host, home }) => {
     host.kill(signal, whom);
     await host.output;
     await untilGone(home);
@@ -105,8 +132,7 @@ const TIMED_OUT: HostCase = {
   // For opencode each progress note puts it off (1.18.33).
   hosts: ["codex", "claude-code"],
   toolLimitSeconds: 15,
-  play: async ({ host, home, server }) => {
-    await untilHermesAsks(server);
+  play: async ({ host, home }) => {
     const { code, stdout } = await host.output;
     await untilGone(home);
     assertEquals(code, 0);
@@ -115,8 +141,8 @@ const TIMED_OUT: HostCase = {
   },
 };
 
-/** A host that gives up, in each way. */
-export const GIVING_UP: readonly HostCase[] = [
+/** A host that gives up while it waits for an answer, in each way. */
+const GIVING_UP: readonly HostCase[] = [
   signalled("SIGINT", "group", "Ctrl-C"),
   signalled("SIGTERM", "host", "SIGTERM to the host"),
   signalled("SIGKILL", "host", "SIGKILL to the host"),
@@ -124,11 +150,10 @@ export const GIVING_UP: readonly HostCase[] = [
 ];
 
 /** What was handed over belongs to nobody: its own deadline ends it. */
-export const HANDED_OVER: HostCase = {
+const HANDED_OVER: HostCase = {
   name: "[P2][FAULT-19] SIGTERM to the host after a hand-over ends the server, and its deadline the task",
   script: { task: asking("mock-hang", { wait_seconds: 5, timeout_seconds: 40 }) },
-  play: async ({ host, hostModel, home, server }) => {
-    await untilHermesAsks(server);
+  play: async ({ host, hostModel, home }) => {
     await waitUntil(() => waitsFor(hostModel), UNDER_WAY_MS, "a wait after the hand-over");
     host.kill("SIGTERM", "host");
     await host.output;
@@ -144,11 +169,6 @@ function waitsFor(hostModel: HostModel): boolean {
 
 function callsOf(hostModel: HostModel): string[] {
   return hostModel.turns().flatMap(({ move }) => move.kind === "call" ? [move.tool.name] : []);
-}
-
-async function untilHermesAsks(server: ModelServer): Promise<void> {
-  const asks = () => server.requests().some(({ behaviour }) => behaviour === "hang");
-  await waitUntil(asks, UNDER_WAY_MS, "a Hermes that waits for its model");
 }
 
 async function untilGone(home: ThrowAwayHome): Promise<void> {
@@ -175,3 +195,6 @@ async function untilClosed(home: ThrowAwayHome, status: TaskState): Promise<void
   await waitUntil(async () => (await recordIn(home)).status !== "running", CLOSED_MS, "a closed record");
   assertEquals((await recordIn(home)).status, status);
 }
+
+/** All of them, the longest first. */
+export const HOST_CASES: readonly HostCase[] = [LONG_TASK, HANDED_OVER, ...GIVING_UP];
