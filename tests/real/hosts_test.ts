@@ -16,10 +16,10 @@ Deno.test({
   sanitizeResources: false,
   fn: async (t) => {
     const steps = HOST_CASES.flatMap((one) =>
-      HOSTS.map(({ name, program = "" }) =>
+      HOSTS.filter(({ name }) => one.hosts?.includes(name) ?? true).map(({ name, program = "" }) =>
         t.step({
           name: `${name}: ${one.name}`,
-          ignore: program === "" || one.hosts?.includes(name) === false,
+          ignore: program === "",
           sanitizeOps: false,
           sanitizeResources: false,
           sanitizeExit: false,

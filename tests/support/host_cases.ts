@@ -3,10 +3,10 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { fromFileUrl } from "@std/path";
 import { type HostModel, startHostModel } from "../../scripts/host_model.ts";
-import type { TaskState } from "../../src/core/record.ts";
 import type { HostScript } from "../../scripts/host_moves.ts";
 import type { HostName } from "../../scripts/install_hosts.ts";
 import { type ModelServer, startModelServer } from "../../scripts/model_server.ts";
+import type { TaskState } from "../../src/core/record.ts";
 import { type HostRun, startHost } from "./host_runs.ts";
 import { recordIn } from "./kept_record.ts";
 import { aliveNaming, kill, type Living, waitUntil } from "./processes.ts";

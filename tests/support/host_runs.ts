@@ -109,6 +109,8 @@ const MANNERS: Readonly<Record<HostName, Manners>> = {
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
       // Otherwise the model gets the tools' names only, and must look each of them up first.
       ENABLE_TOOL_SEARCH: "false",
+      // Otherwise it starts without a server that has not answered after a second, as a busy machine's may.
+      MCP_CONNECTION_NONBLOCKING: "0",
     }),
   },
   "opencode": {
@@ -129,7 +131,10 @@ function entryEnv({ home }: HostSetup): Record<string, string> {
   return { HERMES_HOME: home.root, HERMES_BIN: HERMES_BIN!, HTTPS_PROXY: HTTPS_PROXY!, NO_PROXY: NO_PROXY! };
 }
 
-/** JSON's strings are TOML's too. */
+/**
+ * JSON's strings are TOML's too. Plugins and apps would be looked for on the network; for a server that is not required
+ * Codex (0.171.0) waits less than a second, whatever the timeout.
+ */
 function codexConfiguration(setup: HostSetup): string {
   const { server, modelUrl, toolLimitSeconds } = setup;
   const env = Object.entries(entryEnv(setup)).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
@@ -150,6 +155,7 @@ wire_api = "responses"
 command = ${JSON.stringify(server)}
 args = ["mcp"]
 startup_timeout_sec = 60
+required = true
 ${toolLimitSeconds === undefined ? "" : `tool_timeout_sec = ${toolLimitSeconds}`}
 [mcp_servers.hermes-task.env]
 ${env.join("\n")}
