@@ -1,7 +1,8 @@
-// Does everything hold with the real Hermes, and as one file? Puts Hermes into the cache folder, builds dist/hermes-task
-// when it is missing or older than what it is made of, and runs tests/real in a throw-away home.
+// Does everything hold with the real Hermes, and as one file? Puts Hermes and the MCP hosts into the cache folder, builds
+// dist/hermes-task when it is missing or older than what it is made of, and runs tests/real in a throw-away home.
 import { fromFileUrl, join } from "@std/path";
 import { ensureHermes } from "./install_hermes.ts";
+import { ensureHost, HOST_NAMES } from "./install_hosts.ts";
 import { runGuarded } from "./guarded.ts";
 import { exists } from "./npm_package.ts";
 
@@ -35,12 +36,21 @@ async function build(): Promise<boolean> {
   return (await building.spawn().status).success;
 }
 
+/** What of this lacks here is left out. */
+async function installHosts(): Promise<void> {
+  for (const host of HOST_NAMES) {
+    const program = await ensureHost(host, (line) => console.error(`test:real: ${line}`));
+    if (program === undefined) console.error(`test:real: the tests with ${host} are left out`);
+  }
+}
+
 async function main(): Promise<number> {
   const hermes = await ensureHermes((line) => console.error(`test:real: ${line}`));
   if (hermes === undefined) {
     console.error("test:real: failed, as there is no real Hermes to test with");
     return 1;
   }
+  await installHosts();
   if (await isStale() && !await build()) {
     console.error("test:real: failed, as dist/hermes-task could not be built");
     return 1;
