@@ -19,9 +19,7 @@ export function showHelp(version: string): string[] {
     "In a pipe, or with --json, the answer is one JSON object and nothing else.",
     "Exit status: 0 answered, 2 wrong use, 3 unknown model or no key, 4 resting,",
     "5 busy, 6 no Hermes, 7 Hermes failed, 9 not found, 124 timeout, 130 cancelled.",
-    "",
-    'Example:  hermes-task run "Which files here are over 1 MB?"',
-    "More:     hermes-task help COMMAND",
+    "More, with examples: hermes-task help COMMAND",
   ];
 }
 

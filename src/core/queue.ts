@@ -157,6 +157,7 @@ export function fateOf(row: QueueRow, { runners, alive, nowMs }: Omit<Look, "row
   if (row.state !== "queued") return row.runner !== null && alive(row.runner) ? undefined : { end: "lost" };
   if (row.wish !== null) return { end: "cancelled", why: row.wish };
   if (isAbandoned(row, alive)) return { end: "cancelled", why: "its caller is gone" };
+  if (row.own && (row.waiter === null || !alive(row.waiter))) return { end: "lost" };
   if (nowMs < row.deadlineMs) return undefined;
   const variables = Object.keys(row.needs);
   const reachable = alive(row.admittedBy) || runners.some((one) => canServe(row, one));
@@ -169,7 +170,8 @@ export function isAbandoned(row: QueueRow, alive: Alive): boolean {
 }
 
 function isVoid(row: QueueRow, alive: Alive, nowMs: number): boolean {
-  return row.wish !== null || nowMs >= row.deadlineMs || isAbandoned(row, alive);
+  const orphaned = row.own && (row.waiter === null || !alive(row.waiter));
+  return row.wish !== null || nowMs >= row.deadlineMs || isAbandoned(row, alive) || orphaned;
 }
 
 /** How many of these tasks wait for a slot; `maxQueued` limits them. */

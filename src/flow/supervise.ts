@@ -2,11 +2,11 @@
 // has been nothing for a while.
 import { isAbandoned, type Job, nextFor, type QueueRow, type Runner, shouldLeave } from "../core/queue.ts";
 import type { TaskRecord } from "../core/record.ts";
-import { openRecord } from "../core/record_steps.ts";
+import { closeRecord, openRecord, settle } from "../core/record_steps.ts";
 import { FileFault, QUEUE_TOPIC, type World } from "../ports.ts";
 import { lookAt, runnerHere } from "./look.ts";
 import { jobWorld } from "./job_world.ts";
-import { runTask } from "./run_task.ts";
+import { faultOfOurs, runTask } from "./run_task.ts";
 import { finish, recordOf, tend } from "./tend.ts";
 
 /** How often a runner looks whether its task is still wanted. */
@@ -57,6 +57,15 @@ export async function runOwn(world: World, taskId: string): Promise<void> {
     }
   } finally {
     ear.close();
+  }
+}
+
+/** A fault of our own ends the supervisor; the task that it has says which. */
+export async function failCurrent(world: World, error: unknown): Promise<void> {
+  const mine = world.queue.rows().filter((row) => row.runner === world.place.owner && row.outcome === null);
+  for (const row of mine) {
+    const record = await recordOf(world, row);
+    if (record) await finish(world, closeRecord(settle(record, faultOfOurs(error)), world.clock.now()));
   }
 }
 

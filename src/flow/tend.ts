@@ -8,8 +8,16 @@ import { closeRecord, settle } from "../core/record_steps.ts";
 import { FileFault, QUEUE_TOPIC, type World } from "../ports.ts";
 import { lookAt, runnerHere } from "./look.ts";
 
-/** Looks after the queue once. Never throws for what it finds. */
+/** Looks after the queue once. A queue that cannot be written now is looked after the next time. */
 export async function tend(world: World): Promise<void> {
+  try {
+    await lookAfter(world);
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+  }
+}
+
+async function lookAfter(world: World): Promise<void> {
   const look = lookAt(world);
   const doomed = look.rows.filter((row) => fateOf(row, look) !== undefined);
   for (const row of doomed) await close(world, row);
@@ -90,8 +98,23 @@ function failureOf(fate: Fate, row: QueueRow): Failure {
   }
 }
 
+/** How long a result is held that can be written nowhere, such as on a full disk. */
+const HOLD_TRIES = 60;
+const HOLD_MS = 1_000;
+
 /** Keeps a closed record and takes the task out of the queue. What cannot be written waits in the row. */
 export async function finish(world: World, record: TaskRecord): Promise<void> {
+  for (let tries = 1;; tries++) {
+    try {
+      return await finishOnce(world, record);
+    } catch (error) {
+      if (!(error instanceof FileFault) || tries === HOLD_TRIES) throw error;
+      await world.clock.sleep(HOLD_MS);
+    }
+  }
+}
+
+async function finishOnce(world: World, record: TaskRecord): Promise<void> {
   const problem = await world.records.keep(record);
   if (problem === undefined) return await remove(world, record.task_id, record);
   const warned = { ...record, warnings: [...new Set([...record.warnings, problem])] };

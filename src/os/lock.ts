@@ -12,11 +12,9 @@ export interface HeldLock {
  * has no `tryLock` (Deno 2.6) the file is an empty SQLite database that is kept locked instead.
  */
 export function tryLock(path: string): HeldLock | undefined {
+  // Not asked of an open file: its close, which may come late, would take SQLite's lock of this process away.
+  if (typeof Deno.FsFile.prototype.tryLockSync !== "function") return trySqliteLock(path);
   const file = Deno.openSync(path, { read: true, write: true, create: true, mode: 0o600 });
-  if (typeof file.tryLockSync !== "function") {
-    file.close();
-    return trySqliteLock(path);
-  }
   if (file.tryLockSync(true)) return { release: () => file.close() };
   file.close();
   return undefined;

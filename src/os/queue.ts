@@ -147,7 +147,7 @@ class SqliteQueue implements TaskQueue {
     if (dir === undefined) return this.#database = openMemoryState();
     try {
       preparePrivateFolder(dir);
-      Deno.mkdirSync(`${dir}/locks`, { recursive: true, mode: 0o700 });
+      Deno.mkdirSync(`${dir}/ticks`, { recursive: true, mode: 0o700 });
       this.#database = openStateFile(this.#path);
       for (const suffix of ["", "-wal", "-shm"]) keepPrivate(this.#path + suffix);
       this.#identity = identityOf(this.#path);
@@ -167,7 +167,7 @@ class SqliteQueue implements TaskQueue {
   }
 
   #newTicks(dir: string | undefined): Ticks {
-    return new Ticks(dir && `${dir}/locks`, this.#options.clock);
+    return new Ticks(dir && `${dir}/ticks`, this.#options.clock);
   }
 
   #fault(error: unknown): unknown {

@@ -5,7 +5,10 @@ import type { Clock, Ear } from "../ports.ts";
 /** Longest wait without a look. */
 const LOOK_MS = 250;
 
-/** The ticks of one folder, `<cache folder>/locks/<topic>.tick`. Without a folder they stay in this process. */
+/**
+ * The ticks of one folder, `<cache folder>/ticks/<topic>.tick`. Without a folder they stay in this process. A folder of
+ * their own: a watch opens and closes what is in it, which takes locks away where they belong to the process (2.6).
+ */
 export class Ticks {
   readonly #dir: string | undefined;
   readonly #clock: Pick<Clock, "sleep">;

@@ -1,5 +1,5 @@
 // The supervisor's worker: runs what is queued, one task after the other, and answers to nobody.
-import { supervise } from "../flow/supervise.ts";
+import { failCurrent, supervise } from "../flow/supervise.ts";
 import { connectBootstrap } from "../os/bootstrap_port.ts";
 import { createWorld } from "../os/world.ts";
 
@@ -16,8 +16,21 @@ async function main(): Promise<void> {
     connection.ending(world.settings.values.killGraceMs + LAST_RECORD_MS);
     ending.abort(reason);
   });
-  await supervise(world, { signal: ending.signal, idleMs: IDLE_MS });
-  connection.exit(0);
+  const fail = async (error: unknown) => {
+    connection.ending(LAST_RECORD_MS);
+    await failCurrent(world, error).finally(() => connection.exit(1));
+  };
+  // There is no terminal to tell it to: the record is where somebody will read it.
+  self.addEventListener("unhandledrejection", (event) => {
+    event.preventDefault();
+    void fail(event.reason);
+  });
+  try {
+    await supervise(world, { signal: ending.signal, idleMs: IDLE_MS });
+    connection.exit(0);
+  } catch (error) {
+    await fail(error);
+  }
 }
 
 void main();

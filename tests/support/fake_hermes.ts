@@ -53,17 +53,19 @@ export type Behaviour = typeof BEHAVIOURS[number];
 
 /**
  * Writes an executable `hermes` into `dir` and returns its path. It works with an empty environment.
- * `echo_script` is a plain shell script; `shell_wrapper` runs `options.inner` (`hangs_with_grandchild` when left
+ * `echo_script` and `soak` are plain shell scripts; `shell_wrapper` runs `options.inner` (`hangs_with_grandchild` when left
  * out) as its child.
  */
 export async function installFake(
   dir: string,
-  behaviour: Behaviour | "echo_script" | "shell_wrapper",
+  behaviour: Behaviour | "echo_script" | "soak" | "shell_wrapper",
   options: { readonly inner?: Behaviour; readonly name?: string } = {},
 ): Promise<string> {
   await Deno.mkdir(dir, { recursive: true });
   const path = join(dir, options.name ?? "hermes");
-  if (behaviour === "echo_script") return await writeProgram(path, await script("echo_script"));
+  if (behaviour === "echo_script" || behaviour === "soak") {
+    return await writeProgram(path, await script(behaviour));
+  }
   if (behaviour === "shell_wrapper") {
     await writeProgram(join(dir, "hermes-behind"), launcher(options.inner ?? "hangs_with_grandchild"));
     return await writeProgram(path, await script("shell_wrapper"));

@@ -6,7 +6,7 @@ import { type HostModel, startHostModel } from "../../scripts/host_model.ts";
 import type { HostScript } from "../../scripts/host_moves.ts";
 import type { HostName } from "../../scripts/install_hosts.ts";
 import { type ModelServer, startModelServer } from "../../scripts/model_server.ts";
-import type { TaskState } from "../../src/core/record.ts";
+import { isOpen, type TaskState } from "../../src/core/record.ts";
 import { type HostRun, startHost } from "./host_runs.ts";
 import { recordIn } from "./kept_record.ts";
 import { aliveNaming, kill, type Living, waitUntil } from "./processes.ts";
@@ -192,7 +192,7 @@ async function untilNone(
 
 /** A record may be closed by whoever notices the end of its owner. */
 async function untilClosed(home: ThrowAwayHome, status: TaskState): Promise<void> {
-  await waitUntil(async () => (await recordIn(home)).status !== "running", CLOSED_MS, "a closed record");
+  await waitUntil(async () => !isOpen(await recordIn(home)), CLOSED_MS, "a closed record");
   assertEquals((await recordIn(home)).status, status);
 }
 

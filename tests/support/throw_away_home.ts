@@ -1,7 +1,7 @@
 // A home for one test: HOME and a root Hermes home below it, with keys that are none; gone afterwards. And the guard
 // that proves that the real one was not touched.
 import { dirname, join } from "@std/path";
-import { kill, supervisorsOf } from "./processes.ts";
+import { aliveTasksIn, kill, supervisorsOf } from "./processes.ts";
 
 /** What a test wants in its home. */
 export interface HomeOptions {
@@ -48,10 +48,10 @@ export async function makeHome(options: HomeOptions = {}): Promise<ThrowAwayHome
   };
 }
 
-/** Supervisors live on for a while after their last task, and may write until they are gone. */
+/** Supervisors live on for a while after their last task, and may write until they are gone; of a failed test more. */
 async function removeHome(home: string): Promise<void> {
   for (let tries = 1;; tries++) {
-    for (const { pid } of await supervisorsOf({ home })) kill(pid);
+    for (const { pid } of [...await supervisorsOf({ home }), ...await aliveTasksIn({ home })]) kill(pid);
     try {
       return await Deno.remove(home, { recursive: true });
     } catch (error) {
