@@ -22,6 +22,7 @@ const SMALL = 5000;
 /** How long a larger folder is taken to be as it was: listing 100,000 files takes a fifth of a second. */
 const LISTED_FOR_MS = 600_000;
 const READ_AT_ONCE = 32;
+const BETWEEN_TRIES_MS = 20;
 const TRIES = 3;
 const BUSY_TRIES = 30;
 
@@ -62,13 +63,14 @@ function refill(database: Database, entries: readonly IndexEntry[]): void {
   putEntries(database, entries);
 }
 
-/** Each try waits for a lock as long as SQLite is told to. */
+/** Each try waits for a lock as long as SQLite is told to; in between others of this process have their turn. */
 async function patiently(work: () => void | Promise<void>): Promise<void> {
   for (let tries = 1;; tries++) {
     try {
       return await work();
     } catch (error) {
       if (!isBusy(error) || tries === BUSY_TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES_MS));
     }
   }
 }

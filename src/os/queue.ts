@@ -105,11 +105,11 @@ class SqliteQueue implements TaskQueue {
 
   alive(owner: string): boolean {
     if (owner === this.#options.owner) return true;
-    return this.#identity !== undefined && this.#proofs.alive(owner);
+    return this.#options.dir !== undefined && this.#problem === undefined && this.#proofs.alive(owner);
   }
 
   tidy(): Promise<void> {
-    if (this.#identity !== undefined) this.#proofs.tidy();
+    if (this.#options.dir !== undefined) this.#proofs.tidy();
     return Promise.resolve();
   }
 
