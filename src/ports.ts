@@ -171,6 +171,8 @@ export interface Guardian {
    * queue. Undefined when it was started, else why none can be.
    */
   launch(variables: readonly string[]): Promise<string | undefined>;
+  /** Undefined when supervisors can be started, else why not. */
+  mayLaunch(): Promise<string | undefined>;
   /** Ends everything that a process of ours which died had started. Throws while that process lives. */
   reap(owner: string): Promise<StopReport>;
 }

@@ -20,7 +20,8 @@ export function moduleGuardian(
     release: () => {},
     stop: (pid, mark) => stop(pid, mark, place.owner),
     prepareProfile,
-    launch: (variables) => launch(place, variables),
+    mayLaunch,
+    launch: async (variables) => await mayLaunch() ?? launchSupervisor(place, variables, PROGRAM),
     reap: (owner) => reap(place, owner),
     resolve: async (path) => {
       try {
@@ -58,9 +59,8 @@ async function sweep(root: number | undefined, mark: string): Promise<StopReport
 /** Our own program, as it stands beside this file. */
 const PROGRAM = new URL("../main.ts", import.meta.url).href;
 
-async function launch(place: Located, variables: readonly string[]): Promise<string | undefined> {
-  if (!await mayRun(Deno.execPath())) return `allow --allow-run=${Deno.execPath()}`;
-  return launchSupervisor(place, variables, PROGRAM);
+async function mayLaunch(): Promise<string | undefined> {
+  return await mayRun(Deno.execPath()) ? undefined : `allow --allow-run=${Deno.execPath()}`;
 }
 
 async function reap({ cacheDir }: Located, owner: string): Promise<StopReport> {

@@ -97,6 +97,8 @@ async function whyHere(
 ): Promise<string | undefined> {
   if (world.runsItself && !options.outlives) return undefined;
   if (world.place.depth > 0) return "Called by a task: what it starts ends with it";
+  const why = await world.guardian.mayLaunch();
+  if (why !== undefined) return withoutSupervisor(why);
   const me = await runnerHere(world);
   const look = lookAt(world);
   const rows = [...look.rows];
@@ -105,15 +107,17 @@ async function whyHere(
     const row = needsLaunch({ ...look, rows }, me);
     if (!row) continue;
     const problem = await world.guardian.launch(Object.keys(row.needs));
-    if (problem !== undefined) {
-      return `No supervisor could be started (${problem}): the task ends with this process`;
-    }
+    if (problem !== undefined) return withoutSupervisor(problem);
     const launched = { launchedMs: world.clock.now() };
     rows.splice(rows.indexOf(row), 1, { ...row, ...launched });
     const mine = entries.find((one) => one.row.taskId === row.taskId);
     if (mine) Object.assign(mine.row, launched);
   }
   return undefined;
+}
+
+function withoutSupervisor(why: string): string {
+  return `No supervisor can be started (${why}): the task ends with this process`;
 }
 
 async function add(world: World, entries: readonly Entry[], own: boolean): Promise<void> {

@@ -2,12 +2,12 @@
 // has been nothing for a while.
 import { isAbandoned, type Job, nextFor, type QueueRow, type Runner, shouldLeave } from "../core/queue.ts";
 import type { TaskRecord } from "../core/record.ts";
-import { closeRecord, openRecord, settle } from "../core/record_steps.ts";
+import { closeRecord, settle } from "../core/record_steps.ts";
 import { FileFault, QUEUE_TOPIC, type World } from "../ports.ts";
 import { lookAt, runnerHere } from "./look.ts";
 import { jobWorld } from "./job_world.ts";
 import { faultOfOurs, runTask } from "./run_task.ts";
-import { finish, recordOf, tend } from "./tend.ts";
+import { finish, recordOf, reopened, tend } from "./tend.ts";
 
 /** How often a runner looks whether its task is still wanted. */
 const WANTED_MS = 100;
@@ -127,21 +127,6 @@ async function runClaimed(world: World, me: Runner, row: QueueRow, signal?: Abor
   } finally {
     wanted.stop();
   }
-}
-
-/** A record that somebody has taken away while its task was waiting. */
-function reopened(row: QueueRow, { request, cwd, settings }: Job): TaskRecord {
-  return openRecord({
-    taskId: row.taskId,
-    request,
-    prompt: request.prompt,
-    cwd,
-    capability: request.capability || "chat",
-    outputMode: request.output_mode ?? settings.defaultOutputMode,
-    caller: null,
-    batch: row.batch,
-    nowMs: row.createdMs,
-  });
 }
 
 /** What is known of a task by the way. That it could not be written costs nothing. */

@@ -1,10 +1,10 @@
 // Whoever looks at the queue looks after it: starts a supervisor where one is missing, and closes what has lost its
 // owner, its time or its reason. So nothing waits for ever on somebody who is gone.
 import type { Failure } from "../core/failure.ts";
-import { type Fate, fateOf, needsLaunch, type QueueRow } from "../core/queue.ts";
+import { type Fate, fateOf, type Job, needsLaunch, type QueueRow } from "../core/queue.ts";
 import { parseRecord } from "../core/record_text.ts";
 import type { TaskRecord } from "../core/record.ts";
-import { closeRecord, settle } from "../core/record_steps.ts";
+import { closeRecord, openRecord, settle } from "../core/record_steps.ts";
 import { FileFault, QUEUE_TOPIC, type World } from "../ports.ts";
 import { lookAt, runnerHere } from "./look.ts";
 
@@ -38,7 +38,8 @@ async function close(world: World, { taskId }: QueueRow): Promise<void> {
   });
   if (!taken) return;
   for (const owner of taken.dead) await reap(world, owner);
-  const record = await recordOf(world, taken.row);
+  const job = world.queue.job(taskId);
+  const record = await recordOf(world, taken.row) ?? (job && reopened(taken.row, job));
   if (record) {
     const open = record.status === "queued" || record.status === "running";
     const closed = open
@@ -71,6 +72,21 @@ export async function recordOf(
     if (error instanceof FileFault) return undefined;
     throw error;
   }
+}
+
+/** A record that could not be written, or that somebody has taken away while its task was open. */
+export function reopened(row: QueueRow, { request, cwd, settings }: Job): TaskRecord {
+  return openRecord({
+    taskId: row.taskId,
+    request,
+    prompt: request.prompt,
+    cwd,
+    capability: request.capability || "chat",
+    outputMode: request.output_mode ?? settings.defaultOutputMode,
+    caller: null,
+    batch: row.batch,
+    nowMs: row.createdMs,
+  });
 }
 
 function failureOf(fate: Fate, row: QueueRow): Failure {

@@ -7,7 +7,9 @@ import { closeRecord, settle } from "../core/record_steps.ts";
 import type { Progress } from "../core/task.ts";
 import type { TaskRequest } from "../core/task_request.ts";
 import type { Ear, World } from "../ports.ts";
-import { recordOf, tend } from "./tend.ts";
+import { lookAt } from "./look.ts";
+import { runOwn } from "./supervise.ts";
+import { recordOf, reopened, tend } from "./tend.ts";
 
 /** How long a caller waits. */
 export interface Patience {
@@ -19,6 +21,8 @@ export interface Patience {
 const REPLY_MS = 250;
 /** A record without a row is lost once its writer has had the time to add it. */
 const ADMISSION_MS = 10_000;
+/** How long a supervisor may take to come up, on the slowest machine. */
+const LAUNCH_MS = 15_000;
 /** How long a cancelled task may take beyond its grace. */
 const CANCEL_MS = 10_000;
 
@@ -128,11 +132,26 @@ export async function watchTasks(
       if (enough || leftMs <= 0 || signal?.aborted) return seen.map((one) => one?.record);
       for (const one of open) tellProgress(world, one!.row, told, onProgress);
       await tend(world);
+      for (const one of open) await runHereAfterAll(world, one!.row);
       await anyHeard(ears, leftMs, signal);
     }
   } finally {
     for (const ear of ears) ear.close();
   }
+}
+
+/** No supervisor comes up on this machine: who waits runs the task itself, rather than never. */
+async function runHereAfterAll(world: World, row: QueueRow | undefined): Promise<void> {
+  if (row?.state !== "queued" || row.own || row.waiter !== world.place.owner || row.launchedMs === null) {
+    return;
+  }
+  if (world.clock.now() - row.createdMs < LAUNCH_MS || lookAt(world).runners.length > 0) return;
+  world.queue.prove();
+  const taken = await world.queue.turn((turn) => {
+    if (turn.row(row.taskId)?.state !== "queued") return false;
+    return turn.change(row.taskId, { own: true });
+  });
+  if (taken) void runOwn(world, row.taskId);
 }
 
 async function anyHeard(ears: readonly Ear[], ms: number, signal?: AbortSignal): Promise<void> {
@@ -182,8 +201,9 @@ export async function seeTask(
   known: readonly TaskRecord[] = [],
 ): Promise<SeenTask | undefined> {
   const row = world.queue.row(taskId);
+  const job = row && world.queue.job(taskId);
   const record = await recordOf(world, row ?? { taskId, outcome: null }) ??
-    known.find((one) => one.task_id === taskId);
+    known.find((one) => one.task_id === taskId) ?? (row && job && reopened(row, job));
   if (!record) return undefined;
   if (row) return { record: isOpen(record) ? stateOf(row, record) : record, row };
   // It may have been closed between the two looks.

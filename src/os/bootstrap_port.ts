@@ -47,6 +47,7 @@ export function connectBootstrap(line: Line = self as unknown as Line): Promise<
     stop: (pid, mark) => ask<StopReport>({ op: "stop", pid, mark }),
     prepareProfile: () => ask<ProfileReport>({ op: "prepareProfile" }),
     resolve: (path) => ask<ResolvedPath>({ op: "resolve", path }),
+    mayLaunch: () => Promise.resolve(undefined),
     launch: (variables) => ask<string | undefined>({ op: "launch", variables }),
     reap: (owner) => ask<StopReport>({ op: "reap", owner }),
   };

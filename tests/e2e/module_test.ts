@@ -15,7 +15,7 @@ async function runScript(
   const path = `${home.work}/script.ts`;
   await Deno.writeTextFile(
     path,
-    `import { createServer, hermesModels, hermesTask, hermesTaskDetail, hermesTelemetry, TaskError } from "${MODULE}";\n${body}`,
+    `import { createServer, hermesModels, hermesTask, hermesTaskDetail, hermesTelemetry, hermesWait, TaskError } from "${MODULE}";\n${body}`,
   );
   const child = scriptLine(home, path, rights).spawn();
   await child.stdin.close();
@@ -49,6 +49,36 @@ Deno.test("the module needs no more of the environment than a few names", async 
   const rights = documentedRights(home).map((right) => right === "--allow-env" ? names : right);
   const out = await runScript(home, rights, `${TASK} console.log(JSON.stringify(task));`);
   assertEquals(out.ok, true);
+});
+
+Deno.test("a background task of the module needs to run Deno, and goes on when the script has ended", async () => {
+  await using home = await makeHome();
+  await installFake(home.bin, "answers_later");
+  const body = `const task = await hermesTask({ prompt: "WAIT: 3", provider: "gemini", background: true });
+    console.log(JSON.stringify(task)); Deno.exit(0);`;
+  const rights = documentedRights(home).map((right) =>
+    right.startsWith("--allow-run=") ? `${right},${Deno.execPath()}` : right
+  );
+  const given = await runScript(home, rights, body);
+  assertEquals([given.ok, given.warnings], [true, []]);
+  const waiting = `const { tasks } = await hermesWait({ task_ids: [${JSON.stringify(given.task_id)}] });
+    console.log(JSON.stringify(tasks[0]));`;
+  assertEquals((await runScript(home, documentedRights(home), waiting)).result, "FAKE-ANSWER later");
+});
+
+Deno.test("without the right to run Deno a background task of the module says that it ends with the script", async () => {
+  await using home = await makeHome();
+  await installFake(home.bin, "answers_later");
+  const out = await runScript(
+    home,
+    documentedRights(home),
+    `const given = await hermesTask({ prompt: "WAIT: 1", provider: "gemini", background: true });
+    const { tasks } = await hermesWait({ task_ids: [given.task_id!] });
+    console.log(JSON.stringify({ given, done: tasks[0] }));`,
+  );
+  const { given, done } = out as { given: { warnings: string[] }; done: { result: string } };
+  assert(given.warnings.some((text) => text.includes("--allow-run=")), given.warnings.join());
+  assertEquals(done.result, "FAKE-ANSWER later");
 });
 
 Deno.test("[P2] the module ends a task's whole tree where it may run ps and kill", async () => {

@@ -41,6 +41,8 @@ export interface WorldOptions {
   readonly records?: readonly TaskRecord[];
   /** Why no record can be kept. */
   readonly keepProblem?: string;
+  /** Do supervisors run what is waited for? What `launch` says then; a world runs it itself when left out. */
+  readonly launch?: () => string | undefined;
   /** What the index would sum up; nothing when left out. */
   readonly sums?: RunSums;
   /** Files that hold no record. */
@@ -87,7 +89,7 @@ export function fakeWorld(options: WorldOptions = {}): FakeWorld {
     records: fakeRecords(options, { kept, history }),
     memory: createMemory(),
     queue: openQueue({ dir: undefined, owner: PLACE.owner, clock }),
-    runsItself: true,
+    runsItself: options.launch === undefined,
     fileTexts,
     kept,
     history,
@@ -170,7 +172,8 @@ function fakeGuardian(
       return Promise.resolve(options.stop ?? { left: [] });
     },
     prepareProfile: () => Promise.resolve(options.profile ?? { ok: true }),
-    launch: () => Promise.resolve("there is no other process in a test"),
+    mayLaunch: () => Promise.resolve(options.launch ? undefined : "there is no other process in a test"),
+    launch: () => Promise.resolve(options.launch ? options.launch() : "there is no other process in a test"),
     reap: () => Promise.resolve({ left: [] }),
     resolve: (path): Promise<ResolvedPath> =>
       Promise.resolve({ path, kind: statOf(parts.fileTexts, path, 0)?.kind ?? "missing" }),
