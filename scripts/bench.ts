@@ -7,6 +7,7 @@ import { aliveTasksIn } from "../tests/support/processes.ts";
 import { benchModels, benchTelemetry } from "./bench_history.ts";
 import { benchMemory } from "./bench_memory.ts";
 import { aboutCompiled } from "./bench_programs.ts";
+import { benchQueue } from "./bench_queue.ts";
 import { benchReal } from "./bench_real.ts";
 import { benchStart } from "./bench_start.ts";
 import { type Row, showTable } from "./bench_table.ts";
@@ -21,6 +22,7 @@ const BENCHES: readonly (readonly [name: string, measure: (runs: number) => Prom
   ["start", benchStart],
   ["a task's own cost", benchTaskCost],
   ["cancel", benchCancel],
+  ["queue", benchQueue],
   ["models", benchModels],
   ["memory", benchMemory],
   ["the real Hermes", benchReal],

@@ -129,6 +129,7 @@ Deno.test("[FAULT-19] a background task without a reader ends by its own deadlin
 /** How a host ends a server for good. */
 const KILLS: [how: string, end: (server: ServerUnderTest) => Promise<void>][] = [
   ["alone", (server) => Promise.resolve(kill(server.pid))],
+  ["with its group", (server) => Promise.resolve(kill(-server.pid))],
   ["with its tree", async (server) => {
     for (const { pid } of await descendantsOf(server.pid)) kill(pid);
     kill(server.pid);
@@ -137,7 +138,7 @@ const KILLS: [how: string, end: (server: ServerUnderTest) => Promise<void>][] = 
 for (const [how, end] of KILLS) {
   Deno.test(`[P2] a server killed ${how} leaves nothing of its waiting task, and its background task goes on`, async () => {
     await using home = await homeWith("hangs_with_grandchild");
-    await using server = startServer({ env: home.env, cwd: home.work });
+    await using server = startServer({ env: home.env, cwd: home.work, ownGroup: true });
     await server.handshake();
     const background = await call(server, "hermes_task", {
       prompt: "hi",

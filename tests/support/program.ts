@@ -19,6 +19,8 @@ export interface ProgramOptions {
   readonly stdin?: string;
   /** Ended after this long; 60 s when left out. */
   readonly timeoutMs?: number;
+  /** Leads a process group of its own, as the servers of some hosts do. */
+  readonly ownGroup?: boolean;
 }
 
 /** How a run went. */
@@ -83,6 +85,7 @@ function commandOf(args: readonly string[], options: ProgramOptions): Deno.Comma
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
+    detached: options.ownGroup ?? false,
   });
 }
 
