@@ -43,6 +43,8 @@ export interface QueueRow {
   readonly launchedMs: number | null;
   /** Why it is to be cancelled; null when it is not. */
   readonly wish: string | null;
+  /** The session that it continues; two tasks never do that at once. Null for a new one. */
+  readonly session: string | null;
   readonly batch: Batch | null;
   readonly progress: Progress | null;
   /** Where the session that it continues stood at its start; null for a new one. */
@@ -99,9 +101,12 @@ export function running(rows: readonly QueueRow[]): number {
 function nextInOrder({ rows, runners, alive, nowMs }: Look): QueueRow[] {
   const next: QueueRow[] = [];
   const held = running(rows);
+  const sessions = new Set(rows.filter(({ state }) => state === "running").map(({ session }) => session));
   for (const row of rows) {
     if (row.state !== "queued" || isVoid(row, alive, nowMs)) continue;
     if (held + next.length >= row.limit) break;
+    if (row.session !== null && sessions.has(row.session)) continue;
+    sessions.add(row.session);
     // A task that nobody can serve keeps no slot from those behind it.
     const servable = row.own || alive(row.admittedBy) || runners.some((one) => canServe(row, one));
     if (servable) next.push(row);

@@ -80,6 +80,7 @@ async function entriesOf(world: World, tasks: readonly Task[], options: EnqueueO
       own: false,
       launchedMs: null,
       wish: null,
+      session: task.request.session_id || null,
       batch,
       progress: null,
       since: null,

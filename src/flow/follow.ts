@@ -6,7 +6,7 @@ import { sourceOf } from "../hermes/mark.ts";
 import { type Baseline, readSession, type SessionReading } from "../hermes/session.ts";
 import { FileFault, type World } from "../ports.ts";
 import { tend } from "./tend.ts";
-import { seeTask } from "./watch.ts";
+import { seeTask } from "./see_task.ts";
 
 /** One thing that happened. */
 export interface FollowedLine {

@@ -3,7 +3,7 @@ import type { TaskRecord } from "../core/record.ts";
 import { FileFault, type World } from "../ports.ts";
 import type { ListPlace, ListQuery } from "../core/task_page.ts";
 import { tend } from "./tend.ts";
-import { seeTask } from "./watch.ts";
+import { seeTask } from "./see_task.ts";
 
 /** One page. */
 export interface TaskPage {

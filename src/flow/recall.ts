@@ -8,7 +8,7 @@ import { redact, redactValue } from "../core/redact.ts";
 import { sourceOf } from "../hermes/mark.ts";
 import { readSession, type SessionReading } from "../hermes/session.ts";
 import { FileFault, type World } from "../ports.ts";
-import { seeTask } from "./watch.ts";
+import { seeTask } from "./see_task.ts";
 
 /** Which task; one of the two is enough. Empty: not known. */
 export interface Wanted {

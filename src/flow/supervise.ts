@@ -1,7 +1,6 @@
 // What does a runner do? It takes the next task of the queue, runs it to its end, closes it, and goes on until there
 // has been nothing for a while.
-import { isAbandoned, type Job, nextFor, type QueueRow, type Runner, shouldLeave } from "../core/queue.ts";
-import type { TaskRecord } from "../core/record.ts";
+import { isAbandoned, nextFor, type QueueRow, type Runner, shouldLeave } from "../core/queue.ts";
 import { closeRecord, settle } from "../core/record_steps.ts";
 import { FileFault, QUEUE_TOPIC, type World } from "../ports.ts";
 import { lookAt, runnerHere } from "./look.ts";

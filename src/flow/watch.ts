@@ -3,13 +3,13 @@
 import type { CallOptions } from "../core/operation.ts";
 import type { QueueRow } from "../core/queue.ts";
 import { isOpen, type TaskRecord } from "../core/record.ts";
-import { closeRecord, settle } from "../core/record_steps.ts";
 import type { Progress } from "../core/task.ts";
 import type { TaskRequest } from "../core/task_request.ts";
 import type { Ear, World } from "../ports.ts";
 import { lookAt } from "./look.ts";
 import { runOwn } from "./supervise.ts";
-import { recordOf, reopened, tend } from "./tend.ts";
+import { type SeenTask, seeTask, stateOf } from "./see_task.ts";
+import { tend } from "./tend.ts";
 
 /** How long a caller waits. */
 export interface Patience {
@@ -19,8 +19,9 @@ export interface Patience {
 
 /** A reply must be there within the time that was given for it. */
 const REPLY_MS = 250;
-/** A record without a row is lost once its writer has had the time to add it. */
-const ADMISSION_MS = 10_000;
+/** How often who waits looks after the queue. */
+const TEND_MS = 250;
+const GATHER_MS = 20;
 /** How long a supervisor may take to come up, on the slowest machine. */
 const LAUNCH_MS = 15_000;
 /** How long a cancelled task may take beyond its grace. */
@@ -123,21 +124,43 @@ export async function watchTasks(
   const untilMs = world.clock.now() + waitMs;
   const ears = taskIds.map((taskId) => world.queue.listen(taskId));
   const told = new Map<string, string>();
+  let tendAtMs = -Infinity;
+  let seen = await Promise.all(taskIds.map((taskId) => seeTask(world, taskId, known)));
   try {
     for (;;) {
-      const seen = await Promise.all(taskIds.map((taskId) => seeTask(world, taskId, known)));
-      const open = seen.filter((one) => one !== undefined && isOpen(one.record));
+      const open = seen.filter((one) => one !== undefined && isOpen(one.record)) as SeenTask[];
       const enough = mode === "all" ? open.length === 0 : open.length < seen.length;
       const leftMs = untilMs - world.clock.now();
       if (enough || leftMs <= 0 || signal?.aborted) return seen.map((one) => one?.record);
-      for (const one of open) tellProgress(world, one!.row, told, onProgress);
-      await tend(world);
-      for (const one of open) await runHereAfterAll(world, one!.row);
+      for (const one of open) tellProgress(world, one.row, told, onProgress);
+      if (world.clock.now() >= tendAtMs) {
+        tendAtMs = world.clock.now() + TEND_MS;
+        await tend(world);
+        for (const one of open) await runHereAfterAll(world, one.row);
+      }
       await anyHeard(ears, leftMs, signal);
+      // Where much happens, several things are one look.
+      if (open.length > 1) await world.clock.sleep(GATHER_MS, signal);
+      seen = await seeAgain(world, seen, known);
     }
   } finally {
     for (const ear of ears) ear.close();
   }
+}
+
+/** Looks at all rows at once; a record is read again only when its row is gone or brings another one. */
+async function seeAgain(
+  world: World,
+  seen: readonly (SeenTask | undefined)[],
+  known: readonly TaskRecord[],
+): Promise<(SeenTask | undefined)[]> {
+  const rows = new Map(world.queue.rows().map((row) => [row.taskId, row]));
+  return await Promise.all(seen.map(async (one) => {
+    if (!one || !isOpen(one.record)) return one;
+    const row = rows.get(one.record.task_id);
+    if (row && row.outcome === null) return { record: stateOf(row, one.record), row };
+    return await seeTask(world, one.record.task_id, known);
+  }));
 }
 
 /** No supervisor comes up on this machine: who waits runs the task itself, rather than never. */
@@ -185,45 +208,4 @@ function queuedProgress(world: World, row: QueueRow): Progress {
     turns: null,
     activity: row.state === "queued" && before > 0 ? `queued, ${before} before it` : null,
   };
-}
-
-/** A task as it is now. */
-export interface SeenTask {
-  readonly record: TaskRecord;
-  /** Its place in the queue, while it is open. */
-  readonly row: QueueRow | undefined;
-}
-
-/** Looks at a task: its record, with the state that the queue knows better. Undefined when it is not known. */
-export async function seeTask(
-  world: World,
-  taskId: string,
-  known: readonly TaskRecord[] = [],
-): Promise<SeenTask | undefined> {
-  const row = world.queue.row(taskId);
-  const job = row && world.queue.job(taskId);
-  const record = await recordOf(world, row ?? { taskId, outcome: null }) ??
-    known.find((one) => one.task_id === taskId) ?? (row && job && reopened(row, job));
-  if (!record) return undefined;
-  if (row) return { record: isOpen(record) ? stateOf(row, record) : record, row };
-  // It may have been closed between the two looks.
-  const closed = isOpen(record) ? await recordOf(world, { taskId, outcome: null }) ?? record : record;
-  return { record: isOpen(closed) ? await settleLost(world, closed) : closed, row: undefined };
-}
-
-function stateOf(row: QueueRow, record: TaskRecord): TaskRecord {
-  const { provider, model } = row.progress ?? record;
-  return { ...record, status: row.state === "queued" ? "queued" : "running", provider, model };
-}
-
-/** An open record without a row: its process died between the two, or its queue was taken away. */
-async function settleLost(world: World, record: TaskRecord): Promise<TaskRecord> {
-  const ageMs = world.clock.now() - Date.parse(record.created_at);
-  if (ageMs < ADMISSION_MS || world.queue.problem() !== undefined) return record;
-  const lost = closeRecord(
-    settle(record, { code: "lost", detail: "The process that had it died; give the task again" }),
-    world.clock.now(),
-  );
-  await world.records.keep(lost);
-  return lost;
 }

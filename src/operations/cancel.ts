@@ -2,7 +2,8 @@
 import { z } from "zod";
 import type { Operation } from "../core/operation.ts";
 import { isOpen, type TaskRecord, type TaskState } from "../core/record.ts";
-import { cancelTasks, seeTask } from "../flow/watch.ts";
+import { seeTask } from "../flow/see_task.ts";
+import { cancelTasks } from "../flow/watch.ts";
 import type { World } from "../ports.ts";
 import { admitTaskIds, refuseUnknown, taskIds } from "./task_ids.ts";
 

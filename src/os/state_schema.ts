@@ -13,7 +13,7 @@ CREATE TABLE tasks (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, task_id TEXT NOT NULL UNIQUE, state TEXT NOT NULL, kind TEXT NOT NULL,
   place TEXT NOT NULL, needs TEXT NOT NULL, "limit" INTEGER NOT NULL, created_ms INTEGER NOT NULL,
   deadline_ms INTEGER NOT NULL, admitted_by TEXT NOT NULL, waiter TEXT, runner TEXT, own INTEGER NOT NULL,
-  launched_ms INTEGER, wish TEXT, batch TEXT, progress TEXT, since TEXT, dead TEXT NOT NULL, outcome TEXT, job TEXT NOT NULL);
+  launched_ms INTEGER, wish TEXT, session TEXT, batch TEXT, progress TEXT, since TEXT, dead TEXT NOT NULL, outcome TEXT, job TEXT NOT NULL);
 CREATE TABLE runners (owner TEXT PRIMARY KEY, place TEXT NOT NULL, offers TEXT NOT NULL);
 CREATE TABLE facts (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 `;
@@ -59,6 +59,9 @@ function ensureTables(database: DatabaseSync): void {
 
 type Cell = string | number | null;
 
+/** What most rows have; a queue is read often. */
+const EMPTY: Readonly<Record<string, unknown>> = { "{}": {}, "[]": [] };
+
 /** Name of a column, how a value becomes a cell, and back. */
 interface Column {
   readonly name: string;
@@ -70,7 +73,7 @@ const plain = (name: string): Column => ({ name, write: (value: Cell) => value, 
 const json = (name: string): Column => ({
   name,
   write: (value: unknown) => value === null ? null : JSON.stringify(value),
-  read: (cell) => cell === null ? null : JSON.parse(String(cell)),
+  read: (cell) => cell === null ? null : EMPTY[String(cell)] ?? JSON.parse(String(cell)),
 });
 
 /** Every field of a row but its job, and its column. */
@@ -89,6 +92,7 @@ const COLUMNS: Readonly<Record<Exclude<keyof QueueRow, "seq">, Column>> = {
   own: { name: "own", write: (value: boolean) => value ? 1 : 0, read: (cell) => cell === 1 },
   launchedMs: plain("launched_ms"),
   wish: plain("wish"),
+  session: plain("session"),
   batch: json("batch"),
   progress: json("progress"),
   since: json("since"),

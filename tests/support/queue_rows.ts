@@ -22,6 +22,7 @@ export function queueRow(changes: Partial<QueueRow> = {}): QueueRow {
     own: false,
     launchedMs: null,
     wish: null,
+    session: null,
     batch: null,
     progress: null,
     since: null,

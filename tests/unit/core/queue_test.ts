@@ -59,6 +59,14 @@ for (const [what, changes] of VOID) {
   });
 }
 
+Deno.test("nextFor() never has two tasks continue one session at once", () => {
+  const going = queueRow({ seq: 1, state: "running", runner: "other", session: "s1", limit: 3 });
+  const [same, next] = [queued(2, { session: "s1", limit: 3 }), queued(3, { session: "s2", limit: 3 })];
+  assertEquals(nextFor(look([going, same, next]), ME)?.seq, 3);
+  assertEquals(nextFor(look([{ ...going, session: null }, same, next]), ME)?.seq, 2);
+  assertEquals(needsLaunch(look([going, same]), ME), undefined);
+});
+
 Deno.test("a slot is held until what a dead runner had started is ended", () => {
   const closing = queueRow({ seq: 1, state: "closing", runner: "other", dead: ["gone"], limit: 1 });
   assertEquals(nextFor(look([closing, queued(2, { limit: 1 })]), ME), undefined);
