@@ -54,7 +54,7 @@ export async function watchOwn(
     if (open.length > 0) await handOver(world, open.map(({ task_id }) => task_id));
     return await taken(world, seen);
   }
-  await cancelTasks(world, open.map(({ task_id }) => task_id), "cancelled by its caller", opened);
+  await cancelTasks(world, open.map(({ task_id }) => task_id), "by its caller", opened);
   return await taken(
     world,
     orOpened(
