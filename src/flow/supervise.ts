@@ -27,7 +27,7 @@ export async function supervise(world: World, { signal, idleMs }: SuperviseOptio
   if (!await enter(world, me)) return;
   const ear = world.queue.listen(QUEUE_TOPIC);
   let untilMs = world.clock.now() + idleMs;
-  while (!signal.aborted && world.queue.exists()) {
+  while (!signal.aborted && isEntered(world, me)) {
     const row = await claim(world, me);
     if (row) {
       await runClaimed(world, me, row, signal);
@@ -39,8 +39,7 @@ export async function supervise(world: World, { signal, idleMs }: SuperviseOptio
     await ear.heard(untilMs - world.clock.now(), signal);
   }
   ear.close();
-  if (!world.queue.exists()) return;
-  await world.queue.turn((turn) => turn.unregister(me.owner));
+  if (isEntered(world, me)) await world.queue.turn((turn) => turn.unregister(me.owner));
   await world.queue.tidy();
 }
 
@@ -78,6 +77,11 @@ async function enter(world: World, me: Runner): Promise<boolean> {
     turn.register(me);
     return true;
   });
+}
+
+/** False when somebody has taken the queue away, or put another in its place: there this process counts for nothing. */
+function isEntered(world: World, { owner }: Runner): boolean {
+  return world.queue.runners().some((one) => one.owner === owner);
 }
 
 /** Takes the next task, or the one that is meant; undefined when it is not its turn. */

@@ -35,7 +35,6 @@ class SqliteQueue implements TaskQueue {
   /** Device and number of the open file; undefined in memory. */
   #identity: string | undefined;
   #problem: string | undefined;
-  #proved = false;
 
   constructor(options: QueueOptions) {
     this.#options = options;
@@ -46,11 +45,6 @@ class SqliteQueue implements TaskQueue {
   problem(): string | undefined {
     this.#current(true);
     return this.#problem;
-  }
-
-  exists(): boolean {
-    return this.#options.dir === undefined || this.#problem !== undefined ||
-      identityOf(this.#path) !== undefined;
   }
 
   async turn<T>(work: (turn: QueueTurn) => T): Promise<T> {
@@ -98,9 +92,12 @@ class SqliteQueue implements TaskQueue {
 
   prove(): void {
     this.#current(true);
-    if (this.#proved || this.#identity === undefined) return;
-    this.#proofs.hold();
-    this.#proved = true;
+    if (this.#identity === undefined) return;
+    try {
+      this.#proofs.hold();
+    } catch (error) {
+      throw fileFault(`${this.#options.dir}/locks`, error);
+    }
   }
 
   alive(owner: string): boolean {
