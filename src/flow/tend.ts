@@ -3,10 +3,11 @@
 import type { Failure } from "../core/failure.ts";
 import { type Fate, fateOf, type Job, needsLaunch, type QueueRow } from "../core/queue.ts";
 import { parseRecord } from "../core/record_text.ts";
-import type { TaskRecord } from "../core/record.ts";
-import { closeRecord, openRecord, settle } from "../core/record_steps.ts";
+import { isOpen, type TaskRecord } from "../core/record.ts";
+import { addWarnings, closeRecord, openRecord, settle } from "../core/record_steps.ts";
 import { FileFault, QUEUE_TOPIC, type World } from "../ports.ts";
 import { lookAt, runnerHere } from "./look.ts";
+import { leftWarnings, lookFailed } from "./run_child.ts";
 
 /** Looks after the queue once. A queue that cannot be written now is looked after the next time. */
 export async function tend(world: World): Promise<void> {
@@ -37,23 +38,31 @@ async function close(world: World, { taskId }: QueueRow): Promise<void> {
     return { row, fate, dead };
   });
   if (!taken) return;
-  for (const owner of taken.dead) await reap(world, owner);
+  const warnings: string[] = [];
+  for (const owner of taken.dead) warnings.push(...await reap(world, owner));
   const job = world.queue.job(taskId);
   const record = await recordOf(world, taken.row) ?? (job && reopened(taken.row, job));
-  if (record) {
-    const open = record.status === "queued" || record.status === "running";
-    const closed = open
-      ? closeRecord(settle(record, failureOf(taken.fate, taken.row)), world.clock.now())
-      : record;
-    await finish(world, closed);
-  } else await remove(world, taskId);
+  if (!record) return await remove(world, taskId);
+  const warned = addWarnings(record, warnings);
+  const closed = isOpen(record)
+    ? closeRecord(settle(warned, failureOf(taken.fate, taken.row)), world.clock.now())
+    : warned;
+  await finish(world, closed);
 }
 
-async function reap(world: World, owner: string): Promise<void> {
-  try {
-    await world.guardian.reap(owner);
-  } catch {
-    // It lives after all, or cannot be looked for; its task has ended either way.
+const REAP_TRIES = 5;
+const REAP_PAUSE_MS = 50;
+
+/** Ends what a dead process had started. Returns warnings. */
+async function reap(world: World, owner: string): Promise<string[]> {
+  for (let tries = 1;; tries++) {
+    try {
+      return leftWarnings(await world.guardian.reap(owner));
+    } catch (error) {
+      // Somebody who takes its proof away holds it for a moment.
+      if (tries < REAP_TRIES) await world.clock.sleep(REAP_PAUSE_MS);
+      else return leftWarnings({ left: [], limited: lookFailed(error) });
+    }
   }
 }
 
@@ -109,7 +118,7 @@ function failureOf(fate: Fate, row: QueueRow): Failure {
     case "lost":
       return {
         code: "lost",
-        detail: "The process that ran it died; what it had started is ended; give the task again",
+        detail: "The process that ran it died; give the task again",
       };
   }
 }

@@ -126,6 +126,25 @@ Deno.test("a task inside a task runs in its own process", async () => {
   assertStringIncludes(result.warnings.join(), "what it starts ends with it");
 });
 
+/** A task in the background whose supervisor has died. */
+async function lostTask(world: FakeWorld): Promise<string> {
+  const { task_id } = await run(world, { background: true });
+  await world.queue.turn((turn) => turn.change(task_id!, { state: "running", runner: "gone" }));
+  return task_id!;
+}
+
+Deno.test("what a dead supervisor had started is ended although somebody holds its proof for a moment", async () => {
+  let refusals = 0;
+  const reap = () => {
+    if (refusals++ < 2) throw new Error("That process lives");
+    return { left: [4711] };
+  };
+  const world = worldOf(60_000, { launch: () => undefined, reap });
+  const { tasks: [lost] } = await wait(world, [await lostTask(world)]);
+  assertEquals([lost!.status, refusals], ["lost", 3]);
+  assertStringIncludes(lost!.warnings!.join(), "Could not end process 4711");
+});
+
 Deno.test("hermes_cancel ends a running task and a queued one, and leaves one that has ended", async () => {
   const world = worldOf(60_000, { settings: { maxConcurrent: 1 } });
   const running = await run(world, { background: true });
