@@ -20,7 +20,7 @@ export interface Patience {
 /** A reply must be there within the time that was given for it. */
 const REPLY_MS = 250;
 /** A record without a row is lost once its writer has had the time to add it. */
-const ADMISSION_MS = 10_000;
+const ADMISSION_MS = 60_000;
 /** How long a supervisor may take to come up, on the slowest machine. */
 const LAUNCH_MS = 15_000;
 /** How long a cancelled task may take beyond its grace. */

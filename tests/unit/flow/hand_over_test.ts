@@ -10,6 +10,10 @@ import { tasksOperation } from "../../../src/operations/tasks.ts";
 import { waitOperation } from "../../../src/operations/wait.ts";
 import type { HermesTaskArgs } from "../../../src/core/task.ts";
 import type { ChildScript } from "../../support/fake_children.ts";
+import { runnerHere } from "../../../src/flow/look.ts";
+import { failCurrent, supervise } from "../../../src/flow/supervise.ts";
+import { FileFault } from "../../../src/ports.ts";
+import { addRow, queueRow } from "../../support/queue_rows.ts";
 import { type FakeWorld, fakeWorld, type WorldOptions } from "../../support/fake_world.ts";
 import { plainAuth } from "../../support/throw_away_home.ts";
 
@@ -144,6 +148,53 @@ Deno.test("what a dead supervisor had started is ended although somebody holds i
   assertEquals([lost!.status, refusals], ["lost", 3]);
   assertStringIncludes(lost!.warnings!.join(), "Could not end process 4711");
 });
+
+Deno.test("a fault of ours leaves a record alone that was closed before", async () => {
+  const world = worldOf(1_000);
+  const { task_id } = await run(world);
+  await addRow(world.queue, queueRow({ taskId: task_id!, state: "running", runner: world.place.owner }));
+  await failCurrent(world, new Error("boom"));
+  assertEquals([world.kept.get(task_id!)!.status, world.queue.rows()], ["succeeded", []]);
+});
+
+Deno.test("a task that was called lost while its row was on the way is not begun", async () => {
+  const world = worldOf(1_000, { launch: () => undefined });
+  const { task_id } = await run(world, { background: true });
+  world.kept.set(task_id!, { ...world.kept.get(task_id!)!, status: "lost", error: "lost" });
+  const { signal } = new AbortController();
+  await world.clock.until(supervise(world, { signal, idleMs: 3_000 }));
+  assertEquals(world.processes.started.filter(({ command }) => command.args.includes("chat")).length, 0);
+  assertEquals([world.kept.get(task_id!)!.status, world.queue.rows()], ["lost", []]);
+});
+
+Deno.test("a queue that cannot be written for a while costs a task of our own nothing but time", async () => {
+  const world = worldOf(1_000);
+  const refused = lockedFor(world, 1, 20);
+  assertEquals([(await run(world)).result, refused()], ["hello", 20]);
+});
+
+Deno.test("a task of our own does not wait behind one that is not run here", async () => {
+  const world = worldOf(1_000);
+  const { place } = await runnerHere(world);
+  const nowMs = world.clock.now();
+  await addRow(
+    world.queue,
+    queueRow({ place, admittedBy: "gone", createdMs: nowMs, deadlineMs: nowMs + 1_800_000 }),
+  );
+  assertEquals((await run(world, { timeout_seconds: 60 })).result, "hello");
+});
+
+/** Lets so many turns pass, then refuses so many; tells how many were refused. */
+function lockedFor({ queue }: FakeWorld, after: number, times: number): () => number {
+  const turn = queue.turn.bind(queue);
+  let turns = 0;
+  queue.turn = (work) => {
+    const locked = turns >= after && turns < after + times;
+    turns++;
+    return locked ? Promise.reject(new FileFault("other", "state.sqlite", "it is locked")) : turn(work);
+  };
+  return () => Math.max(0, Math.min(times, turns - after));
+}
 
 Deno.test("hermes_cancel ends a running task and a queued one, and leaves one that has ended", async () => {
   const world = worldOf(60_000, { settings: { maxConcurrent: 1 } });
