@@ -1,13 +1,14 @@
 // Whoever looks at the queue looks after it: starts a supervisor where one is missing, and closes what has lost its
 // owner, its time or its reason. So nothing waits for ever on somebody who is gone.
-import type { Failure } from "../core/failure.ts";
+import { type Failure, refusal } from "../core/failure.ts";
 import { type Fate, fateOf, type Job, needsLaunch, type QueueRow } from "../core/queue.ts";
 import { parseRecord } from "../core/record_text.ts";
 import { isOpen, type TaskRecord } from "../core/record.ts";
 import { addWarnings, closeRecord, openRecord, settle } from "../core/record_steps.ts";
-import { FileFault, QUEUE_TOPIC, type World } from "../ports.ts";
+import { FileFault, QUEUE_TOPIC, type QueueTurn, type World } from "../ports.ts";
 import { lookAt, runnerHere } from "./look.ts";
 import { leftWarnings, lookFailed } from "./run_child.ts";
+import { within } from "./within.ts";
 
 /** Looks after the queue once. A queue that cannot be written now is looked after the next time. */
 export async function tend(world: World): Promise<void> {
@@ -15,6 +16,25 @@ export async function tend(world: World): Promise<void> {
     await lookAfter(world);
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
+  }
+}
+
+/** How long an answer waits for a look. */
+const BRIEF_MS = 1_000;
+
+/** Looks after the queue before an answer, if there is anything to look after; the look may go on behind it. */
+export async function tendBriefly(world: World): Promise<void> {
+  if (world.queue.rows().length > 0) await within(world.clock, BRIEF_MS, tend(world));
+}
+
+/** Refuses, with what to do, where the queue cannot be written. */
+export async function orBusy<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    const next = error.kind === "full" ? "free some space" : "try again in a moment";
+    throw refusal("busy", `The queue cannot be written: ${error.message}; ${next}`);
   }
 }
 
@@ -143,25 +163,30 @@ async function finishOnce(world: World, record: TaskRecord): Promise<void> {
   const problem = await world.records.keep(record);
   if (problem === undefined) return await remove(world, record.task_id, record);
   const warned = { ...record, warnings: [...new Set([...record.warnings, problem])] };
-  await world.queue.turn((turn) =>
-    turn.change(record.task_id, { state: "closing", outcome: JSON.stringify(warned), dead: [] })
-  );
-  world.queue.wake(record.task_id);
-  world.queue.wake(QUEUE_TOPIC);
+  const losers = await world.queue.turn((turn) => {
+    turn.change(record.task_id, { state: "closing", outcome: JSON.stringify(warned), dead: [] });
+    return cancelLosers(turn, record);
+  });
+  for (const taskId of [record.task_id, QUEUE_TOPIC, ...losers]) world.queue.wake(taskId);
 }
 
 async function remove(world: World, taskId: string, record?: TaskRecord): Promise<void> {
   const losers = await world.queue.turn((turn) => {
     turn.remove(taskId);
-    if (record?.batch?.strategy !== "race" || record.status !== "succeeded") return [];
-    return turn.rows().filter(({ batch }) => batch?.id === record.batch!.id).map((row) => {
-      turn.change(row.taskId, { wish: `task ${taskId} has won the race` });
-      return row.taskId;
-    });
+    return record ? cancelLosers(turn, record) : [];
   });
   world.queue.wake(taskId, true);
-  world.queue.wake(QUEUE_TOPIC);
-  for (const loser of losers) world.queue.wake(loser);
+  for (const topic of [QUEUE_TOPIC, ...losers]) world.queue.wake(topic);
+}
+
+/** The first answer of a race ends the others. */
+function cancelLosers(turn: QueueTurn, { task_id, batch, status }: TaskRecord): string[] {
+  if (batch?.strategy !== "race" || status !== "succeeded") return [];
+  const losers = turn.rows().filter((row) =>
+    row.batch?.id === batch.id && row.taskId !== task_id && row.wish === null
+  );
+  for (const { taskId } of losers) turn.change(taskId, { wish: `task ${task_id} has won the race` });
+  return losers.map(({ taskId }) => taskId);
 }
 
 async function buryRunners(world: World): Promise<void> {
