@@ -233,8 +233,6 @@ export interface RecordStore {
 export interface TaskQueue {
   /** Why there is no queue over processes, only one of this process; undefined when all is well. */
   problem(): string | undefined;
-  /** False when somebody has taken its file away. */
-  exists(): boolean;
   /** Does all of `work`, or nothing, while nobody else writes. Throws {@link FileFault}. */
   turn<T>(work: (turn: QueueTurn) => T): Promise<T>;
   /** All rows, in the order of admission, as they are now. */
@@ -247,7 +245,7 @@ export interface TaskQueue {
   job(taskId: string): Job | undefined;
   /** Keyed hashes of these values; the key is the queue's own. */
   hashes(values: Readonly<Record<string, string>>): Promise<Needs>;
-  /** From now on others see that this process lives. Comes before any row that names it. */
+  /** From now on others see that this process lives. Comes before any row that names it. Throws {@link FileFault}. */
   prove(): void;
   alive(owner: string): boolean;
   /** Takes away what dead processes have left of their proofs. */

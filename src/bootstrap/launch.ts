@@ -29,7 +29,8 @@ export function launchSupervisor(
   variables: readonly string[],
   main: string,
 ): string | undefined {
-  const program = Deno.execPath();
+  // An update of this very program while it runs: Linux names the old file so, the new one is in its place.
+  const program = Deno.execPath().replace(/ \(deleted\)$/, "");
   const args = [...Deno.build.standalone ? [] : [...SOURCE_FLAGS, main], "supervise"];
   const options = {
     cwd: place.root,

@@ -4,13 +4,14 @@ import { newTaskId } from "../core/id.ts";
 import { type QueueRow, waitingForSlot } from "../core/queue.ts";
 import type { Batch, Caller, TaskRecord } from "../core/record.ts";
 import { addWarnings, openRecord } from "../core/record_steps.ts";
-import type { World } from "../ports.ts";
+import type { QueueTurn, World } from "../ports.ts";
 import type { Task } from "./admit.ts";
 import { launchMissing } from "./launch_missing.ts";
 import { runnerHere, wakeQueue } from "./look.ts";
 import { needsOf } from "./needs.ts";
 import { keep } from "./run_task.ts";
 import { runOwn } from "./supervise.ts";
+import { orBusy } from "./tend.ts";
 
 /** How tasks are put in. */
 export interface EnqueueOptions {
@@ -115,9 +116,8 @@ function withoutSupervisor(why: string): string {
 }
 
 async function add(world: World, entries: readonly Entry[], own: boolean): Promise<void> {
-  world.queue.prove();
   try {
-    await world.queue.turn((turn) => {
+    await orBusy(proved(world, (turn) => {
       refuseWhenFull(world, turn.rows(), entries.length);
       for (const { task, row } of entries) {
         const { request, prompt, cwd } = task;
@@ -127,7 +127,7 @@ async function add(world: World, entries: readonly Entry[], own: boolean): Promi
           settings: world.settings.values,
         });
       }
-    });
+    }));
   } catch (error) {
     if (error instanceof TaskError) {
       for (const { record } of entries) await world.records.drop(record.task_id);
@@ -135,6 +135,12 @@ async function add(world: World, entries: readonly Entry[], own: boolean): Promi
     throw error;
   }
   if (own) { for (const { row } of entries) void runOwn(world, row.taskId); }
+}
+
+/** A row that names this process comes after its proof of life. */
+async function proved<T>({ queue }: World, work: (turn: QueueTurn) => T): Promise<T> {
+  queue.prove();
+  return await queue.turn(work);
 }
 
 function refuseWhenFull(world: World, rows: readonly QueueRow[], more: number): void {

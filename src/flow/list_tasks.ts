@@ -2,8 +2,8 @@
 import type { TaskRecord } from "../core/record.ts";
 import { FileFault, type World } from "../ports.ts";
 import type { ListPlace, ListQuery } from "../core/task_page.ts";
-import { tend } from "./tend.ts";
 import { seeTask } from "./see_task.ts";
+import { tendBriefly } from "./tend.ts";
 
 /** One page. */
 export interface TaskPage {
@@ -15,7 +15,7 @@ export interface TaskPage {
 
 /** Reads one page of tasks, the newest first. What has changed its state since the index knew it is left out. */
 export async function listTasks(world: World, query: ListQuery): Promise<TaskPage> {
-  if (world.queue.rows().length > 0) await tend(world);
+  await tendBriefly(world);
   const { entries, warnings } = await world.records.list({ ...query, limit: query.limit + 1 });
   const shown = entries.slice(0, query.limit);
   const seen = await Promise.all(shown.map(({ taskId }) => seeQuietly(world, taskId)));

@@ -9,6 +9,7 @@ import { sourceOf } from "../hermes/mark.ts";
 import { readSession, type SessionReading } from "../hermes/session.ts";
 import { FileFault, type World } from "../ports.ts";
 import { seeTask } from "./see_task.ts";
+import { tendBriefly } from "./tend.ts";
 
 /** Which task; one of the two is enough. Empty: not known. */
 export interface Wanted {
@@ -31,13 +32,18 @@ export async function recall(world: World, { taskId, sessionId }: Wanted): Promi
   try {
     const byTask = taskId === "" ? undefined : await world.records.byTask(taskId);
     const found = byTask ?? (sessionId === "" ? undefined : await world.records.bySession(sessionId));
-    const record = found && isOpen(found) ? (await seeTask(world, found.task_id, [found]))?.record : found;
+    const record = found && isOpen(found) ? await seeNow(world, found) : found;
     if (record) return { record, cached: true, warnings: [] };
     return sessionId === "" ? undefined : await recallSession(world, sessionId);
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
     throw refusal("not_found", `Cannot read ${error.message}; ${nextStepAfter(error)}`);
   }
+}
+
+async function seeNow(world: World, record: TaskRecord): Promise<TaskRecord | undefined> {
+  await tendBriefly(world);
+  return (await seeTask(world, record.task_id, [record]))?.record;
 }
 
 async function recallSession(world: World, sessionId: string): Promise<Recalled | undefined> {

@@ -60,10 +60,20 @@ export async function sweepUp(
     world.guardian.release(mark);
     return [];
   }
-  const { left, limited } = await stopQuietly(world, child, mark);
+  return leftWarnings(await stopQuietly(world, child, mark));
+}
+
+/** What is to be said of what could not be ended. */
+export function leftWarnings({ left, limited }: StopReport): string[] {
   const warnings = limited ? [limited] : [];
   if (left.length > 0) warnings.push(`Could not end process ${left.join(", ")}; end it by hand`);
   return warnings;
+}
+
+/** Why nothing was looked for. */
+export function lookFailed(error: unknown): string {
+  const words = error instanceof Error ? error.message : String(error);
+  return `Could not look for what Hermes left running: ${words}`;
 }
 
 /** That a tree could not be ended is told, not thrown: the answer is worth more. */
@@ -71,7 +81,6 @@ async function stopQuietly(world: World, child: Child, mark: string): Promise<St
   try {
     return await world.guardian.stop(child.pid, mark);
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
-    return { left: [], limited: `Could not look for what Hermes left running: ${words}` };
+    return { left: [], limited: lookFailed(error) };
   }
 }

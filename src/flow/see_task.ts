@@ -6,7 +6,7 @@ import type { World } from "../ports.ts";
 import { recordOf, reopened } from "./tend.ts";
 
 /** A record without a row is lost once its writer has had the time to add it. */
-const ADMISSION_MS = 10_000;
+const ADMISSION_MS = 60_000;
 
 /** A task as it is now. */
 export interface SeenTask {

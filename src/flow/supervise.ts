@@ -1,8 +1,9 @@
 // What does a runner do? It takes the next task of the queue, runs it to its end, closes it, and goes on until there
 // has been nothing for a while.
 import { isAbandoned, nextFor, type QueueRow, type Runner, shouldLeave } from "../core/queue.ts";
+import { isOpen } from "../core/record.ts";
 import { closeRecord, settle } from "../core/record_steps.ts";
-import { FileFault, type World } from "../ports.ts";
+import { type Ear, FileFault, type World } from "../ports.ts";
 import { lookAt, runnerHere, runnerTopic } from "./look.ts";
 import { jobWorld } from "./job_world.ts";
 import { faultOfOurs, runTask } from "./run_task.ts";
@@ -26,7 +27,7 @@ export async function supervise(world: World, { signal, idleMs }: SuperviseOptio
   if (!await enter(world, me)) return;
   const ear = world.queue.listen(runnerTopic(me.owner));
   let untilMs = world.clock.now() + idleMs;
-  while (!signal.aborted && world.queue.exists()) {
+  while (!signal.aborted && isEntered(world, me)) {
     const row = await claim(world, me);
     if (row) {
       await runClaimed(world, me, row, signal);
@@ -38,35 +39,58 @@ export async function supervise(world: World, { signal, idleMs }: SuperviseOptio
     await ear.heard(untilMs - world.clock.now(), signal);
   }
   ear.close();
-  if (!world.queue.exists()) return;
-  await world.queue.turn((turn) => turn.unregister(me.owner));
+  if (isEntered(world, me)) await world.queue.turn((turn) => turn.unregister(me.owner));
   world.queue.wake(runnerTopic(me.owner), true);
   await world.queue.tidy();
 }
 
 /** Runs one task of this process' own, when it is its turn. Never throws. */
 export async function runOwn(world: World, taskId: string): Promise<void> {
-  const me = await runnerHere(world);
-  const ear = world.queue.listen(runnerTopic(me.owner));
+  const ear = world.queue.listen(runnerTopic(world.place.owner));
   try {
-    while (world.queue.row(taskId)?.state === "queued") {
-      const row = await claim(world, me, taskId);
-      if (row) return await runClaimed(world, me, row);
-      await tend(world);
-      await ear.heard(Infinity);
-    }
+    const row = await claimOwn(world, taskId, ear);
+    if (row) await runClaimed(world, await runnerHere(world), row);
+  } catch (error) {
+    // Nobody waits for this promise. What cannot even be written now is closed by who looks when we are gone.
+    await fail(world, { taskId, outcome: null }, error).catch(() => {});
   } finally {
     ear.close();
+  }
+}
+
+/** Waits for the turn of a task of our own. */
+async function claimOwn(world: World, taskId: string, ear: Ear): Promise<QueueRow | undefined> {
+  // Nothing else is run here, so nothing else comes before it.
+  const me = { ...await runnerHere(world), place: "" };
+  for (;; await ear.heard(Infinity)) {
+    try {
+      if (world.queue.row(taskId)?.state !== "queued") return undefined;
+      const row = await claim(world, me, taskId);
+      if (row) return row;
+    } catch (error) {
+      // A queue that cannot be written now may be the next time.
+      if (!(error instanceof FileFault)) throw error;
+    }
+    await tend(world);
   }
 }
 
 /** A fault of our own ends the supervisor; the task that it has says which. */
 export async function failCurrent(world: World, error: unknown): Promise<void> {
   const mine = world.queue.rows().filter((row) => row.runner === world.place.owner && row.outcome === null);
-  for (const row of mine) {
-    const record = await recordOf(world, row);
-    if (record) await finish(world, closeRecord(settle(record, faultOfOurs(error)), world.clock.now()));
-  }
+  for (const row of mine) await fail(world, row, error);
+}
+
+/** What has ended before stays as it is. */
+async function fail(
+  world: World,
+  row: Pick<QueueRow, "taskId" | "outcome">,
+  error: unknown,
+): Promise<void> {
+  const record = await recordOf(world, row);
+  if (!record) return;
+  const closed = isOpen(record) ? closeRecord(settle(record, faultOfOurs(error)), world.clock.now()) : record;
+  await finish(world, closed);
 }
 
 /** There are never more supervisors than tasks may run: one too many goes again. */
@@ -78,6 +102,11 @@ async function enter(world: World, me: Runner): Promise<boolean> {
     turn.register(me);
     return true;
   });
+}
+
+/** False when somebody has taken the queue away, or put another in its place: there this process counts for nothing. */
+function isEntered(world: World, { owner }: Runner): boolean {
+  return world.queue.runners().some((one) => one.owner === owner);
 }
 
 /** Takes the next task, or the one that is meant; undefined when it is not its turn. */
@@ -116,6 +145,8 @@ async function runClaimed(world: World, me: Runner, row: QueueRow, signal?: Abor
   const wanted = watchWanted(world, row.taskId, signal);
   try {
     const record = await recordOf(world, row) ?? reopened(row, job);
+    // Somebody called it lost while its row was on the way: it stays so, and is not begun after its end.
+    if (!isOpen(record)) return await finish(world, record);
     const closed = await runTask(jobWorld(world, row, job, me), job, record, {
       deadlineMs: Math.min(row.deadlineMs, world.clock.now() + job.request.timeout_seconds * 1000),
       signal: wanted.signal,

@@ -1,13 +1,15 @@
 // Whoever looks at the queue looks after it: starts a supervisor where one is missing, and closes what has lost its
 // owner, its time or its reason. So nothing waits for ever on somebody who is gone.
-import type { Failure } from "../core/failure.ts";
+import { type Failure, refusal } from "../core/failure.ts";
 import { type Fate, fateOf, type Job, type QueueRow } from "../core/queue.ts";
 import { parseRecord } from "../core/record_text.ts";
-import type { TaskRecord } from "../core/record.ts";
-import { closeRecord, openRecord, settle } from "../core/record_steps.ts";
-import { FileFault, type World } from "../ports.ts";
+import { isOpen, type TaskRecord } from "../core/record.ts";
+import { addWarnings, closeRecord, openRecord, settle } from "../core/record_steps.ts";
+import { FileFault, type QueueTurn, type World } from "../ports.ts";
 import { launchMissing } from "./launch_missing.ts";
 import { lookAt, wakeQueue } from "./look.ts";
+import { leftWarnings, lookFailed } from "./run_child.ts";
+import { within } from "./within.ts";
 
 /** Looks after the queue once. A queue that cannot be written now is looked after the next time. */
 export async function tend(world: World): Promise<void> {
@@ -15,6 +17,25 @@ export async function tend(world: World): Promise<void> {
     await lookAfter(world);
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
+  }
+}
+
+/** How long an answer waits for a look. */
+const BRIEF_MS = 1_000;
+
+/** Looks after the queue before an answer, if there is anything to look after; the look may go on behind it. */
+export async function tendBriefly(world: World): Promise<void> {
+  if (world.queue.rows().length > 0) await within(world.clock, BRIEF_MS, tend(world));
+}
+
+/** Refuses, with what to do, where the queue cannot be written. */
+export async function orBusy<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    const next = error.kind === "full" ? "free some space" : "try again in a moment";
+    throw refusal("busy", `The queue cannot be written: ${error.message}; ${next}`);
   }
 }
 
@@ -39,23 +60,31 @@ async function close(world: World, { taskId }: QueueRow): Promise<void> {
     return { row, fate, dead };
   });
   if (!taken) return;
-  for (const owner of taken.dead) await reap(world, owner);
+  const warnings: string[] = [];
+  for (const owner of taken.dead) warnings.push(...await reap(world, owner));
   const job = world.queue.job(taskId);
   const record = await recordOf(world, taken.row) ?? (job && reopened(taken.row, job));
-  if (record) {
-    const open = record.status === "queued" || record.status === "running";
-    const closed = open
-      ? closeRecord(settle(record, failureOf(taken.fate, taken.row)), world.clock.now())
-      : record;
-    await finish(world, closed);
-  } else await remove(world, taskId);
+  if (!record) return await remove(world, taskId);
+  const warned = addWarnings(record, warnings);
+  const closed = isOpen(record)
+    ? closeRecord(settle(warned, failureOf(taken.fate, taken.row)), world.clock.now())
+    : warned;
+  await finish(world, closed);
 }
 
-async function reap(world: World, owner: string): Promise<void> {
-  try {
-    await world.guardian.reap(owner);
-  } catch {
-    // It lives after all, or cannot be looked for; its task has ended either way.
+const REAP_TRIES = 5;
+const REAP_PAUSE_MS = 50;
+
+/** Ends what a dead process had started. Returns warnings. */
+async function reap(world: World, owner: string): Promise<string[]> {
+  for (let tries = 1;; tries++) {
+    try {
+      return leftWarnings(await world.guardian.reap(owner));
+    } catch (error) {
+      // Somebody who takes its proof away holds it for a moment.
+      if (tries < REAP_TRIES) await world.clock.sleep(REAP_PAUSE_MS);
+      else return leftWarnings({ left: [], limited: lookFailed(error) });
+    }
   }
 }
 
@@ -111,7 +140,7 @@ function failureOf(fate: Fate, row: QueueRow): Failure {
     case "lost":
       return {
         code: "lost",
-        detail: "The process that ran it died; what it had started is ended; give the task again",
+        detail: "The process that ran it died; give the task again",
       };
   }
 }
@@ -136,25 +165,32 @@ async function finishOnce(world: World, record: TaskRecord): Promise<void> {
   const problem = await world.records.keep(record);
   if (problem === undefined) return await remove(world, record.task_id, record);
   const warned = { ...record, warnings: [...new Set([...record.warnings, problem])] };
-  await world.queue.turn((turn) =>
-    turn.change(record.task_id, { state: "closing", outcome: JSON.stringify(warned), dead: [] })
-  );
-  world.queue.wake(record.task_id);
+  const losers = await world.queue.turn((turn) => {
+    turn.change(record.task_id, { state: "closing", outcome: JSON.stringify(warned), dead: [] });
+    return cancelLosers(turn, record);
+  });
+  for (const taskId of [record.task_id, ...losers]) world.queue.wake(taskId);
   wakeQueue(world);
 }
 
 async function remove(world: World, taskId: string, record?: TaskRecord): Promise<void> {
   const losers = await world.queue.turn((turn) => {
     turn.remove(taskId);
-    if (record?.batch?.strategy !== "race" || record.status !== "succeeded") return [];
-    return turn.rows().filter(({ batch }) => batch?.id === record.batch!.id).map((row) => {
-      turn.change(row.taskId, { wish: `task ${taskId} has won the race` });
-      return row.taskId;
-    });
+    return record ? cancelLosers(turn, record) : [];
   });
   world.queue.wake(taskId, true);
-  wakeQueue(world);
   for (const loser of losers) world.queue.wake(loser);
+  wakeQueue(world);
+}
+
+/** The first answer of a race ends the others. */
+function cancelLosers(turn: QueueTurn, { task_id, batch, status }: TaskRecord): string[] {
+  if (batch?.strategy !== "race" || status !== "succeeded") return [];
+  const losers = turn.rows().filter((row) =>
+    row.batch?.id === batch.id && row.taskId !== task_id && row.wish === null
+  );
+  for (const { taskId } of losers) turn.change(taskId, { wish: `task ${task_id} has won the race` });
+  return losers.map(({ taskId }) => taskId);
 }
 
 async function buryRunners(world: World): Promise<void> {

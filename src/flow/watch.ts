@@ -1,15 +1,18 @@
 // How does whoever gave a task wait for it? By watching the queue, never by running anything itself: to hand a task
 // over is to stop watching.
 import type { CallOptions } from "../core/operation.ts";
-import type { QueueRow } from "../core/queue.ts";
+import { canServe, type QueueRow } from "../core/queue.ts";
 import { isOpen, type TaskRecord } from "../core/record.ts";
+import { addWarnings } from "../core/record_steps.ts";
 import type { Progress } from "../core/task.ts";
 import type { TaskRequest } from "../core/task_request.ts";
-import type { Ear, World } from "../ports.ts";
+import { type Ear, FileFault, type World } from "../ports.ts";
 import { lookAt } from "./look.ts";
+import { keep } from "./run_task.ts";
 import { runOwn } from "./supervise.ts";
 import { type SeenTask, seeTask, stateOf } from "./see_task.ts";
-import { tend } from "./tend.ts";
+import { orBusy, recordOf, tend } from "./tend.ts";
+import { within } from "./within.ts";
 
 /** How long a caller waits. */
 export interface Patience {
@@ -24,6 +27,9 @@ const TEND_MS = 250;
 const GATHER_MS = 20;
 /** How long a supervisor may take to come up, on the slowest machine. */
 const LAUNCH_MS = 15_000;
+const NOBODY_CAME =
+  "No supervisor that could take the task came up: it ends with this process; after an update of hermes-task restart " +
+  "what runs it";
 /** How long a cancelled task may take beyond its grace. */
 const CANCEL_MS = 10_000;
 
@@ -45,16 +51,18 @@ export function patienceOf(
 export async function watchOwn(
   world: World,
   opened: readonly TaskRecord[],
-  options: Patience & Pick<CallOptions, "signal" | "onProgress">,
+  options: Patience & Pick<CallOptions, "signal" | "onProgress" | "hostWaitSeconds">,
 ): Promise<TaskRecord[]> {
   const ids = opened.map(({ task_id }) => task_id);
   const seen = orOpened(opened, await watchTasks(world, ids, { ...options, mode: "all", known: opened }));
-  const open = seen.filter(isOpen);
-  if (open.length === 0 || !options.signal?.aborted) {
-    if (open.length > 0) await handOver(world, open.map(({ task_id }) => task_id));
-    return await taken(world, seen);
+  const open = seen.filter(isOpen).map(({ task_id }) => task_id);
+  if (open.length === 0) return await taken(world, seen);
+  const warnings = options.signal?.aborted ? [] : await letGo(world, open, options);
+  // The order to end may have come while they were let go.
+  if (!options.signal?.aborted) {
+    return await taken(world, seen.map((record) => isOpen(record) ? addWarnings(record, warnings) : record));
   }
-  await cancelTasks(world, open.map(({ task_id }) => task_id), "by its caller", opened);
+  await cancelTasks(world, open, "by its caller", opened);
   return await taken(
     world,
     orOpened(
@@ -77,11 +85,11 @@ export async function cancelTasks(
   reason: string,
   known: readonly TaskRecord[] = [],
 ): Promise<(TaskRecord | undefined)[]> {
-  await world.queue.turn((turn) => {
+  await orBusy(world.queue.turn((turn) => {
     for (const taskId of taskIds) {
       if (turn.row(taskId)?.wish === null) turn.change(taskId, { wish: reason });
     }
-  });
+  }));
   for (const taskId of taskIds) world.queue.wake(taskId);
   const waitMs = world.settings.values.killGraceMs + CANCEL_MS;
   return await watchTasks(world, taskIds, { waitMs, mode: "all", known });
@@ -89,15 +97,35 @@ export async function cancelTasks(
 
 /** Records that could not be written have reached their caller: the queue need not hold them any longer. */
 async function taken(world: World, records: TaskRecord[]): Promise<TaskRecord[]> {
-  const held = records.filter((record) => !isOpen(record) && world.queue.row(record.task_id)?.outcome);
-  if (held.length > 0) {
-    await world.queue.turn((turn) => held.forEach(({ task_id }) => turn.remove(task_id)));
+  try {
+    const held = records.filter((record) => !isOpen(record) && world.queue.row(record.task_id)?.outcome);
+    if (held.length === 0) return records;
+    const removed = world.queue.turn((turn) => held.forEach(({ task_id }) => turn.remove(task_id)));
+    await within(world.clock, REPLY_MS, removed);
+  } catch (error) {
+    // They are held a while longer, then.
+    if (!(error instanceof FileFault)) throw error;
   }
   return records;
 }
 
+/** Hands over within the time of a reply, where a host waits for that. Gives what is to be said of it. */
+async function letGo(
+  world: World,
+  taskIds: readonly string[],
+  { hostWaitSeconds }: Pick<CallOptions, "hostWaitSeconds">,
+): Promise<string[]> {
+  const limitMs = hostWaitSeconds === undefined ? Infinity : REPLY_MS;
+  try {
+    if (await within(world.clock, limitMs, handOver(world, taskIds))) return [];
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+  }
+  return ["The queue could not be written in time: the task may end with this process"];
+}
+
 /** Lets waiting tasks go on as background tasks. */
-export async function handOver(world: World, taskIds: readonly string[]): Promise<void> {
+async function handOver(world: World, taskIds: readonly string[]): Promise<void> {
   await world.queue.turn((turn) => {
     for (const taskId of taskIds) {
       const row = turn.row(taskId);
@@ -135,8 +163,7 @@ export async function watchTasks(
       for (const one of open) tellProgress(world, one.row, told, onProgress);
       if (world.clock.now() >= tendAtMs) {
         tendAtMs = world.clock.now() + TEND_MS;
-        await tend(world);
-        for (const one of open) await runHereAfterAll(world, one.row);
+        await within(world.clock, leftMs, lookAfter(world, open.map(({ row }) => row)));
       }
       await anyHeard(ears, leftMs, signal);
       // Where much happens, several things are one look.
@@ -163,18 +190,32 @@ async function seeAgain(
   }));
 }
 
-/** No supervisor comes up on this machine: who waits runs the task itself, rather than never. */
+async function lookAfter(world: World, rows: readonly (QueueRow | undefined)[]): Promise<void> {
+  await tend(world);
+  try {
+    for (const row of rows) await runHereAfterAll(world, row);
+  } catch (error) {
+    // A queue that cannot be written now is looked after the next time.
+    if (!(error instanceof FileFault)) throw error;
+  }
+}
+
+/** No supervisor comes up that could take it: who waits runs the task itself, rather than never. */
 async function runHereAfterAll(world: World, row: QueueRow | undefined): Promise<void> {
   if (row?.state !== "queued" || row.own || row.waiter !== world.place.owner) {
     return;
   }
-  if (world.clock.now() - row.createdMs < LAUNCH_MS || lookAt(world).runners.length > 0) return;
+  if (world.clock.now() - row.createdMs < LAUNCH_MS) return;
+  if (lookAt(world).runners.some((one) => canServe(row, one))) return;
   world.queue.prove();
   const taken = await world.queue.turn((turn) => {
     if (turn.row(row.taskId)?.state !== "queued") return false;
     return turn.change(row.taskId, { own: true });
   });
-  if (taken) void runOwn(world, row.taskId);
+  if (!taken) return;
+  const record = await recordOf(world, row);
+  if (record) await keep(world, addWarnings(record, [NOBODY_CAME]));
+  void runOwn(world, row.taskId);
 }
 
 async function anyHeard(ears: readonly Ear[], ms: number, signal?: AbortSignal): Promise<void> {

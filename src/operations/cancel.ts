@@ -32,7 +32,7 @@ export interface CancelledTask {
 
 /** What `hermes_cancel` answers. */
 export interface HermesCancelResult {
-  /** True when none of the tasks goes on. */
+  /** Always true; `cancelled` and `note` say what became of each task. */
   readonly ok: true;
   /** In the order in which they were given. */
   readonly tasks: readonly CancelledTask[];

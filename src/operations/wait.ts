@@ -5,6 +5,7 @@ import type { Operation } from "../core/operation.ts";
 import { isOpen } from "../core/record.ts";
 import { repliesOf, type TaskReply, unknownTask } from "../core/task_list.ts";
 import { waitSeconds } from "../core/task_request.ts";
+import { tendBriefly } from "../flow/tend.ts";
 import { patienceOf, watchTasks } from "../flow/watch.ts";
 import type { World } from "../ports.ts";
 import { admitTaskIds, bytesFor, outputMode, refuseUnknown, taskIds } from "./task_ids.ts";
@@ -83,6 +84,7 @@ export const waitOperation: Operation<World, HermesWaitArgs, WaitRequest, Hermes
   async run(world, request, options) {
     admitTaskIds(request.task_ids);
     const patience = patienceOf(world, { ...request, background: false }, options);
+    if (patience.waitMs === 0) await tendBriefly(world);
     const found = await watchTasks(world, request.task_ids, { ...options, ...patience, mode: request.mode });
     refuseUnknown(request.task_ids, found);
     const records = found.filter((record) => record !== undefined);

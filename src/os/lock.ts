@@ -20,13 +20,39 @@ export function tryLock(path: string): HeldLock | undefined {
   return undefined;
 }
 
-/** Does somebody hold the lock on this file? False when there is no such file. */
+/** The same for a file that is there; undefined also when there is none. */
+export function tryLockThere(path: string): HeldLock | undefined {
+  return lockThere(path, true);
+}
+
+/**
+ * Does somebody hold the lock on this file? False when there is no such file. Who only looks does not look like a
+ * holder to others who look.
+ */
 export function isLocked(path: string): boolean {
+  const lock = lockThere(path, false);
+  lock?.release();
+  return lock === undefined && isThere(path);
+}
+
+/** No file is made: one that is taken away at this moment would be there again, and nobody's. */
+function lockThere(path: string, alone: boolean): HeldLock | undefined {
+  if (!isThere(path)) return undefined;
+  if (typeof Deno.FsFile.prototype.tryLockSync !== "function") return trySqliteLock(path);
   try {
-    Deno.statSync(path);
-    const lock = tryLock(path);
-    lock?.release();
-    return lock === undefined;
+    const file = Deno.openSync(path, { read: true, write: alone });
+    if (file.tryLockSync(alone)) return { release: () => file.close() };
+    file.close();
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  return undefined;
+}
+
+/** Is there such a file? */
+export function isThere(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return false;
     throw error;

@@ -1,6 +1,6 @@
 // Who lives? Each process that has tasks holds a lock on a file of its own; the system frees it when the process is
 // gone, however it went. So there is no heartbeat, and no number that somebody else may get.
-import { type HeldLock, isLocked, tryLock } from "./lock.ts";
+import { type HeldLock, isLocked, isThere, tryLock, tryLockThere } from "./lock.ts";
 
 /** The proofs of life of one folder, `<cache folder>/locks`. */
 export class Proofs {
@@ -14,11 +14,13 @@ export class Proofs {
     this.#owner = owner;
   }
 
-  /** Holds this process' own lock until it ends. */
+  /** Holds this process' own lock until it ends. A file that somebody has taken away proves nothing: it is made anew. */
   hold(): void {
-    if (this.#held) return;
-    Deno.mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
     const path = this.#pathOf(this.#owner);
+    if (this.#held && isThere(path)) return;
+    this.#held?.release();
+    this.#held = undefined;
+    Deno.mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
     // Somebody who looks whether it is free holds it for a moment, or takes a file away that nobody holds yet.
     for (let lock = tryLock(path);; lock = tryLock(path)) {
       if (lock && isThere(path)) {
@@ -40,7 +42,7 @@ export class Proofs {
     for (const { name } of entriesOf(this.#dir)) {
       if (!/^[a-z0-9]+$/.test(name) || name === this.#owner) continue;
       const path = this.#pathOf(name);
-      const lock = tryLock(path);
+      const lock = tryLockThere(path);
       if (!lock) continue;
       removeQuietly(path);
       lock.release();
@@ -49,14 +51,6 @@ export class Proofs {
 
   #pathOf(owner: string): string {
     return `${this.#dir}/${owner}`;
-  }
-}
-
-function isThere(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
   }
 }
 

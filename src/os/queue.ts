@@ -43,7 +43,6 @@ class SqliteQueue implements TaskQueue {
   /** Device and number of the open file; undefined in memory. */
   #identity: string | undefined;
   #problem: string | undefined;
-  #proved = false;
 
   constructor(options: QueueOptions) {
     this.#options = options;
@@ -54,11 +53,6 @@ class SqliteQueue implements TaskQueue {
   problem(): string | undefined {
     this.#current(true);
     return this.#problem;
-  }
-
-  exists(): boolean {
-    return this.#options.dir === undefined || this.#problem !== undefined ||
-      identityOf(this.#path) !== undefined;
   }
 
   async turn<T>(work: (turn: QueueTurn) => T): Promise<T> {
@@ -110,9 +104,12 @@ class SqliteQueue implements TaskQueue {
 
   prove(): void {
     this.#current(true);
-    if (this.#proved || this.#identity === undefined) return;
-    this.#proofs.hold();
-    this.#proved = true;
+    if (this.#identity === undefined) return;
+    try {
+      this.#proofs.hold();
+    } catch (error) {
+      throw fileFault(`${this.#options.dir}/locks`, error);
+    }
   }
 
   alive(owner: string): boolean {
@@ -121,7 +118,7 @@ class SqliteQueue implements TaskQueue {
   }
 
   tidy(): Promise<void> {
-    if (this.exists()) {
+    if (this.#options.dir !== undefined) {
       this.#proofs.tidy();
       this.#ticks.tidy();
     }

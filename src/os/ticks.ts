@@ -51,7 +51,11 @@ export class Ticks {
   /** Takes away what nobody will wake any more: topics that were silent for long. */
   tidy(): void {
     if (this.#dir === undefined) return;
-    for (const { name } of Deno.readDirSync(this.#dir)) removeSilent(`${this.#dir}/${name}`);
+    try {
+      for (const { name } of Deno.readDirSync(this.#dir)) removeSilent(`${this.#dir}/${name}`);
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    }
   }
 
   #ring(topic: string): void {

@@ -4,7 +4,7 @@ import type { HermesTaskResult } from "../../src/core/task.ts";
 import { type Behaviour, installFake } from "../support/fake_hermes.ts";
 import { recordIn } from "../support/kept_record.ts";
 import { aliveTasksIn, descendantsOf, kill, supervisorsOf, waitUntil } from "../support/processes.ts";
-import { runProgram, startProgram, startServer } from "../support/program.ts";
+import { programLine, runProgram, startProgram, startServer } from "../support/program.ts";
 import type { Message, ServerUnderTest } from "../support/server_under_test.ts";
 import { makeHome, type ThrowAwayHome } from "../support/throw_away_home.ts";
 
@@ -186,6 +186,33 @@ Deno.test("a queue whose supervisors were all killed goes on with the next look"
   for (const { pid } of await supervisorsOf(home)) kill(pid);
   const seen = await cli(home, "wait", first, second);
   assertEquals(seen.tasks.map((task: Reply) => task.status), ["lost", "succeeded"]);
+});
+
+Deno.test("a server whose program was replaced by an update still starts supervisors", async () => {
+  await using home = await homeWith("answers");
+  const line = programLine(["mcp"], { env: home.env });
+  const program = `${home.bin}/program`;
+  const put = async () => {
+    await Deno.copyFile(line.program, `${program}.new`);
+    await Deno.chmod(`${program}.new`, 0o755);
+    await Deno.rename(`${program}.new`, program);
+  };
+  await put();
+  await using server = startServer({ ...line, program, cwd: home.work });
+  await server.handshake();
+  await put();
+  const done = await call(server, "hermes_task", { prompt: "hi", provider: "gemini" });
+  assertEquals([done.ok, done.warnings], [true, []]);
+});
+
+Deno.test("a server whose cache folder was taken away makes it anew and goes on", async () => {
+  await using home = await homeWith("answers");
+  await using server = startServer({ env: home.env, cwd: home.work });
+  await server.handshake();
+  for (let n = 0; n < 2; n++) {
+    assertEquals((await call(server, "hermes_task", { prompt: "hi", provider: "gemini" })).ok, true);
+    await Deno.rename(`${home.root}/hermes-task-cache`, `${home.work}/cache${n}`);
+  }
 });
 
 Deno.test("what runs beyond maxQueued is busy, and leaves no record", async () => {

@@ -38,6 +38,8 @@ export interface WorldOptions {
   readonly children?: Director;
   readonly profile?: ProfileReport;
   readonly stop?: StopReport;
+  /** What comes of ending what a dead process had started; a throw is a refusal. */
+  readonly reap?: (owner: string) => StopReport;
   readonly records?: readonly TaskRecord[];
   /** Why no record can be kept. */
   readonly keepProblem?: string;
@@ -174,7 +176,7 @@ function fakeGuardian(
     prepareProfile: () => Promise.resolve(options.profile ?? { ok: true }),
     mayLaunch: () => Promise.resolve(options.launch ? undefined : "there is no other process in a test"),
     launch: () => Promise.resolve(options.launch ? options.launch() : "there is no other process in a test"),
-    reap: () => Promise.resolve({ left: [] }),
+    reap: (owner) => attempt(() => options.reap?.(owner) ?? { left: [] }),
     resolve: (path): Promise<ResolvedPath> =>
       Promise.resolve({ path, kind: statOf(parts.fileTexts, path, 0)?.kind ?? "missing" }),
   };

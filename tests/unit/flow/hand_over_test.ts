@@ -4,12 +4,17 @@ import { TaskError } from "../../../src/core/failure.ts";
 import { type CallOptions, parseArgs } from "../../../src/core/operation.ts";
 import type { Progress } from "../../../src/core/task.ts";
 import { batchOperation, type HermesBatchArgs } from "../../../src/operations/batch.ts";
+import { detailOperation } from "../../../src/operations/detail.ts";
 import { cancelOperation } from "../../../src/operations/cancel.ts";
 import { taskOperation } from "../../../src/operations/task.ts";
 import { tasksOperation } from "../../../src/operations/tasks.ts";
 import { waitOperation } from "../../../src/operations/wait.ts";
 import type { HermesTaskArgs } from "../../../src/core/task.ts";
 import type { ChildScript } from "../../support/fake_children.ts";
+import { runnerHere } from "../../../src/flow/look.ts";
+import { failCurrent, supervise } from "../../../src/flow/supervise.ts";
+import { FileFault } from "../../../src/ports.ts";
+import { addRow, queueRow } from "../../support/queue_rows.ts";
 import { type FakeWorld, fakeWorld, type WorldOptions } from "../../support/fake_world.ts";
 import { plainAuth } from "../../support/throw_away_home.ts";
 
@@ -125,6 +130,136 @@ Deno.test("a task inside a task runs in its own process", async () => {
   assertEquals(result.result, "hello");
   assertStringIncludes(result.warnings.join(), "what it starts ends with it");
 });
+
+/** A task in the background whose supervisor has died. */
+async function lostTask(world: FakeWorld): Promise<string> {
+  const { task_id } = await run(world, { background: true });
+  await world.queue.turn((turn) => turn.change(task_id!, { state: "running", runner: "gone" }));
+  return task_id!;
+}
+
+Deno.test("what a dead supervisor had started is ended although somebody holds its proof for a moment", async () => {
+  let refusals = 0;
+  const reap = () => {
+    if (refusals++ < 2) throw new Error("That process lives");
+    return { left: [4711] };
+  };
+  const world = worldOf(60_000, { launch: () => undefined, reap });
+  const { tasks: [lost] } = await wait(world, [await lostTask(world)]);
+  assertEquals([lost!.status, refusals], ["lost", 3]);
+  assertStringIncludes(lost!.warnings!.join(), "Could not end process 4711");
+});
+
+Deno.test("a fault of ours leaves a record alone that was closed before", async () => {
+  const world = worldOf(1_000);
+  const { task_id } = await run(world);
+  await addRow(world.queue, queueRow({ taskId: task_id!, state: "running", runner: world.place.owner }));
+  await failCurrent(world, new Error("boom"));
+  assertEquals([world.kept.get(task_id!)!.status, world.queue.rows()], ["succeeded", []]);
+});
+
+Deno.test("a task that was called lost while its row was on the way is not begun", async () => {
+  const world = worldOf(1_000, { launch: () => undefined });
+  const { task_id } = await run(world, { background: true });
+  world.kept.set(task_id!, { ...world.kept.get(task_id!)!, status: "lost", error: "lost" });
+  const { signal } = new AbortController();
+  await world.clock.until(supervise(world, { signal, idleMs: 3_000 }));
+  assertEquals(world.processes.started.filter(({ command }) => command.args.includes("chat")).length, 0);
+  assertEquals([world.kept.get(task_id!)!.status, world.queue.rows()], ["lost", []]);
+});
+
+Deno.test("a queue that cannot be written for a while costs a task of our own nothing but time", async () => {
+  const world = worldOf(1_000);
+  const refused = lockedFor(world, 1, 20);
+  assertEquals([(await run(world)).result, refused()], ["hello", 20]);
+});
+
+Deno.test("a task of our own does not wait behind one that is not run here", async () => {
+  const world = worldOf(1_000);
+  const { place } = await runnerHere(world);
+  const nowMs = world.clock.now();
+  await addRow(
+    world.queue,
+    queueRow({ place, admittedBy: "gone", createdMs: nowMs, deadlineMs: nowMs + 1_800_000 }),
+  );
+  assertEquals((await run(world, { timeout_seconds: 60 })).result, "hello");
+});
+
+Deno.test("a supervisor of another version does not keep a task from being run here", async () => {
+  const world = worldOf(1_000, { launch: () => undefined });
+  await world.queue.turn((turn) => turn.register({ owner: "newer", place: "other version", offers: {} }));
+  world.queue.alive = (owner) => ["newer", world.place.owner].includes(owner);
+  const result = await run(world, { timeout_seconds: 60 });
+  assertEquals(result.result, "hello");
+  assertStringIncludes(result.warnings.join(), "No supervisor that could take the task came up");
+});
+
+Deno.test("a look without a wait finds what is lost", async () => {
+  const world = worldOf(60_000, { launch: () => undefined });
+  assertEquals((await wait(world, [await lostTask(world)], { wait_seconds: 0 })).tasks[0]!.status, "lost");
+  const request = parseArgs(detailOperation.input, { task_id: await lostTask(world) });
+  assertEquals((await world.clock.until(detailOperation.run(world, request, CALLER))).status, "lost");
+});
+
+Deno.test("[P1] a locked queue keeps nobody longer than was asked for", async () => {
+  const world = worldOf(60_000, { launch: () => undefined });
+  const lost = await lostTask(world);
+  const turn = world.queue.turn.bind(world.queue);
+  let locked = true;
+  world.queue.turn = async (work) => {
+    if (!locked) return await turn(work);
+    await world.clock.sleep(15_000);
+    throw new FileFault("other", "state.sqlite", "it is locked");
+  };
+  const before = world.clock.now();
+  assertEquals((await wait(world, [lost], { wait_seconds: 2 })).pending, [lost]);
+  assert(world.clock.now() - before <= 2_000);
+  const refused = await run(world).then(() => undefined, (error) => error);
+  assertEquals([refused.failure.code, world.kept.size], ["busy", 1]);
+  locked = false;
+  const handing = run(world, { wait_seconds: 3 }, { hostWaitSeconds: 50 });
+  await world.clock.advance(1_000);
+  locked = true;
+  const handed = await handing;
+  assertEquals([handed.ok, handed.duration_ms], [true, null]);
+  assertStringIncludes(handed.warnings.join(), "may end with this process");
+});
+
+Deno.test("a call that is cancelled while it hands over cancels its task", async () => {
+  const world = worldOf(60_000, { launch: () => undefined });
+  const ending = new AbortController();
+  const turn = world.queue.turn.bind(world.queue);
+  let turns = 0;
+  world.queue.turn = async (work) => {
+    if (turns++ === 1) ending.abort();
+    return await turn(work);
+  };
+  const result = await run(world, { wait_seconds: 2 }, { signal: ending.signal });
+  assertEquals(result.status, "cancelled");
+});
+
+Deno.test("a race is over although its winner cannot be recorded", async () => {
+  const world = worldOf(0, {
+    keepProblem: "the disk is full",
+    children: ({ args }) =>
+      PROBES[args[0]!] ?? PROBES[args.slice(0, 2).join(" ")] ??
+        { afterMs: args.some((arg) => arg.includes("quick")) ? 1_000 : 200_000, stdout: "hello\n" },
+  });
+  const reply = await batch(world, { prompts: ["quick", "slow"], provider: "gemini", strategy: "race" });
+  assertEquals(reply.tasks.map(({ status }) => status), ["succeeded", "cancelled"]);
+});
+
+/** Lets so many turns pass, then refuses so many; tells how many were refused. */
+function lockedFor({ queue }: FakeWorld, after: number, times: number): () => number {
+  const turn = queue.turn.bind(queue);
+  let turns = 0;
+  queue.turn = (work) => {
+    const locked = turns >= after && turns < after + times;
+    turns++;
+    return locked ? Promise.reject(new FileFault("other", "state.sqlite", "it is locked")) : turn(work);
+  };
+  return () => Math.max(0, Math.min(times, turns - after));
+}
 
 Deno.test("hermes_cancel ends a running task and a queued one, and leaves one that has ended", async () => {
   const world = worldOf(60_000, { settings: { maxConcurrent: 1 } });

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { tryLock, trySqliteLock } from "../../../src/os/lock.ts";
+import { isLocked, tryLock, tryLockThere, trySqliteLock } from "../../../src/os/lock.ts";
 
 for (const take of [tryLock, trySqliteLock]) {
   Deno.test(`${take.name}() is refused while held, also in the same process, and free afterwards`, async () => {
@@ -42,3 +42,21 @@ for (const take of [tryLock, trySqliteLock]) {
     await Deno.remove(dir, { recursive: true });
   });
 }
+
+Deno.test("isLocked() tells a holder, makes no file, and is no holder to others who look", async () => {
+  const dir = await Deno.makeTempDir();
+  const path = `${dir}/lock`;
+  assertEquals([isLocked(path), tryLockThere(path)], [false, undefined]);
+  assertEquals([...Deno.readDirSync(dir)], []);
+  const held = tryLock(path);
+  assertEquals([isLocked(path), tryLockThere(path)], [true, undefined]);
+  held?.release();
+  if (typeof Deno.FsFile.prototype.tryLockSync === "function") {
+    using looker = await Deno.open(path);
+    assertEquals([looker.tryLockSync(false), isLocked(path)], [true, false]);
+  }
+  const there = tryLockThere(path);
+  assert(there);
+  there.release();
+  await Deno.remove(dir, { recursive: true });
+});
