@@ -1,0 +1,46 @@
+// When may something have changed in the queue? Whoever wants to tell others of it hears each time, from the first look
+// to the end of its signal.
+import type { QueueRow } from "../core/queue.ts";
+import { FileFault, QUEUE_TOPIC, type World } from "../ports.ts";
+import { tend } from "./tend.ts";
+
+/** Longest wait without a look; an ear looks more often by itself. */
+const LOOK_MS = 1_000;
+/** How often the queue is looked after while tasks are open: one whose runner died has ended too. */
+const TEND_MS = 1_000;
+
+/** How a queue is followed. */
+export interface FollowQueueOptions {
+  readonly signal: AbortSignal;
+  /** Called at once, and then whenever something may have changed, or nothing has. */
+  readonly onLook: (rows: readonly QueueRow[]) => void;
+}
+
+/** Looks at the queue until the signal aborts. */
+export async function followQueue(world: World, { signal, onLook }: FollowQueueOptions): Promise<void> {
+  const ear = world.queue.listen(QUEUE_TOPIC);
+  let tendedMs = world.clock.now();
+  try {
+    while (!signal.aborted) {
+      const rows = rowsNow(world);
+      if (rows) onLook(rows);
+      if (rows && rows.length > 0 && Math.abs(world.clock.now() - tendedMs) >= TEND_MS) {
+        await tend(world);
+        tendedMs = world.clock.now();
+      }
+      await ear.heard(LOOK_MS, signal);
+    }
+  } finally {
+    ear.close();
+  }
+}
+
+/** The rows of the queue; undefined when it cannot be read now. */
+export function rowsNow({ queue }: Pick<World, "queue">): readonly QueueRow[] | undefined {
+  try {
+    return queue.rows();
+  } catch (error) {
+    if (error instanceof FileFault) return undefined;
+    throw error;
+  }
+}
