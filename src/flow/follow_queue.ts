@@ -4,7 +4,7 @@ import type { QueueRow } from "../core/queue.ts";
 import { FileFault, QUEUE_TOPIC, type World } from "../ports.ts";
 import { tend } from "./tend.ts";
 
-/** Longest wait without a look; an ear looks more often by itself. */
+/** Longest wait without a look. A task that comes and goes within it is missed only where no waking arrives. */
 const LOOK_MS = 1_000;
 /** How often the queue is looked after while tasks are open: one whose runner died has ended too. */
 const TEND_MS = 1_000;
@@ -12,8 +12,8 @@ const TEND_MS = 1_000;
 /** How a queue is followed. */
 export interface FollowQueueOptions {
   readonly signal: AbortSignal;
-  /** Called at once, and then whenever something may have changed, or nothing has. */
-  readonly onLook: (rows: readonly QueueRow[]) => void;
+  /** Called at once, and then whenever something may have changed. Says whether it wants to be called again soon. */
+  readonly onLook: (rows: readonly QueueRow[]) => boolean;
 }
 
 /** Looks at the queue until the signal aborts. */
@@ -23,12 +23,12 @@ export async function followQueue(world: World, { signal, onLook }: FollowQueueO
   try {
     while (!signal.aborted) {
       const rows = rowsNow(world);
-      if (rows) onLook(rows);
+      const soon = rows !== undefined && onLook(rows);
       if (rows && rows.length > 0 && Math.abs(world.clock.now() - tendedMs) >= TEND_MS) {
         await tend(world);
         tendedMs = world.clock.now();
       }
-      await ear.heard(LOOK_MS, signal);
+      await (soon ? ear.heard(LOOK_MS, signal) : ear.rung(LOOK_MS, signal));
     }
   } finally {
     ear.close();

@@ -45,6 +45,11 @@ export class Notices {
     return this.#wanted.size === 0;
   }
 
+  /** Is there something to be told that was put off? */
+  get waiting(): boolean {
+    return [...this.#heard.values()].some(({ changed }) => changed);
+  }
+
   /** Takes a look at the queue in; returns what is to be told now. */
   look(rows: readonly QueueRow[], nowMs: number): Topic[] {
     const due: Topic[] = [];

@@ -67,7 +67,10 @@ export class ResourceWatch {
     try {
       await followQueue(world, {
         signal: going.signal,
-        onLook: (rows) => going.signal.aborted || this.#look(world, rows),
+        onLook: (rows) => {
+          if (!going.signal.aborted) this.#look(world, rows);
+          return this.#notices.waiting;
+        },
       });
     } catch {
       // A fault of ours must not end a server whose calls work: the next wish begins anew.

@@ -45,22 +45,24 @@ export class ScriptedQueue {
     return true;
   }
 
-  /** Wakes as the real one does: when rung since the last time, or after a quarter of a second. */
+  /** Wakes as the real one does: when rung since the last time, or when the time is over. */
   listen(): Ear {
-    let rung = Promise.withResolvers<void>();
-    const ring = () => rung.resolve();
+    let bell = Promise.withResolvers<void>();
+    const ring = () => bell.resolve();
     this.#ears.add(ring);
+    const rung = async (ms: number, signal?: AbortSignal) => {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, ms);
+        signal?.addEventListener("abort", () => resolve(), { once: true });
+      });
+      await Promise.race([bell.promise, late]);
+      clearTimeout(timer);
+      bell = Promise.withResolvers<void>();
+    };
     return {
-      heard: async (_ms, signal) => {
-        let timer: ReturnType<typeof setTimeout> | undefined;
-        const late = new Promise<void>((resolve) => {
-          timer = setTimeout(resolve, 250);
-          signal?.addEventListener("abort", () => resolve(), { once: true });
-        });
-        await Promise.race([rung.promise, late]);
-        clearTimeout(timer);
-        rung = Promise.withResolvers<void>();
-      },
+      heard: (ms, signal) => rung(Math.min(ms, 250), signal),
+      rung,
       close: () => void this.#ears.delete(ring),
     };
   }

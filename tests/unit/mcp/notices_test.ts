@@ -57,9 +57,9 @@ Deno.test("Notices keeps a second between two of one topic, and the last change 
   notices.look([row()], 0);
   assertEquals(notices.look([row({}, 1)], 100), [TASK]);
   assertEquals(notices.look([row({}, 2)], 600), []);
-  assertEquals(notices.look([row({}, 1)], 1_099), []);
+  assertEquals([notices.look([row({}, 1)], 1_099), notices.waiting], [[], true]);
   assertEquals(notices.look([row({}, 1)], 1_100), [TASK]);
-  assertEquals(notices.look([row({}, 1)], 3_000), []);
+  assertEquals([notices.look([row({}, 1)], 3_000), notices.waiting], [[], false]);
 });
 
 Deno.test("Notices goes on when the clock is set back", () => {

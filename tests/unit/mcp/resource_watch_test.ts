@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { QueueRow } from "../../../src/core/queue.ts";
 import { LIST } from "../../../src/mcp/notices.ts";
 import { ResourceWatch } from "../../../src/mcp/resource_watch.ts";
-import type { Ear } from "../../../src/ports.ts";
+import { type Ear, QUEUE_TOPIC } from "../../../src/ports.ts";
 import { type FakeWorld, fakeWorld } from "../../support/fake_world.ts";
 import { addRow, queueRow } from "../../support/queue_rows.ts";
 
@@ -21,6 +21,7 @@ function open(options: { readonly world?: () => Promise<FakeWorld> } = {}) {
     const inner = listen(topic);
     const ear: Ear = {
       heard: (ms, signal) => inner.heard(ms, signal),
+      rung: (ms, signal) => inner.rung(ms, signal),
       close: () => (ears.delete(ear), inner.close()),
     };
     ears.add(ear);
@@ -57,7 +58,8 @@ Deno.test("ResourceWatch tells of changes from the moment on in which they were 
   await watch.want(undefined, [LIST, TASK]);
   assertEquals(told, [LIST], "the look at that moment sees the task");
   await world.queue.turn((turn) => turn.remove(ID));
-  await world.clock.advance(250);
+  world.queue.wake(QUEUE_TOPIC);
+  await world.clock.advance(0);
   assertEquals(told, [LIST, TASK]);
   await world.clock.advance(1_000);
   assertEquals(told, [LIST, TASK, LIST]);
@@ -83,7 +85,7 @@ Deno.test("ResourceWatch lives with a world that cannot be made, and tries again
   await watch.want(undefined, [LIST]);
   await watch.want(undefined, [LIST, TASK]);
   await addRow(good.queue, ROW);
-  await good.clock.advance(250);
+  await good.clock.advance(1_000);
   assertEquals([tries, told], [2, [LIST, TASK]]);
   watch.stop();
 });
