@@ -35,8 +35,8 @@ export async function followQueue(world: World, { signal, onLook }: FollowQueueO
   }
 }
 
-/** The rows of the queue; undefined when it cannot be read now. */
-export function rowsNow({ queue }: Pick<World, "queue">): readonly QueueRow[] | undefined {
+/** Undefined when the queue cannot be read now. */
+function rowsNow({ queue }: Pick<World, "queue">): readonly QueueRow[] | undefined {
   try {
     return queue.rows();
   } catch (error) {

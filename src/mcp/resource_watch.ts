@@ -1,7 +1,7 @@
 // How does a host hear that a task has changed, whoever runs it? While somebody wants to hear of it, and the connection
 // lives, this looks at the queue; else it does nothing at all.
 import type { QueueRow } from "../core/queue.ts";
-import { followQueue, rowsNow } from "../flow/follow_queue.ts";
+import { followQueue } from "../flow/follow_queue.ts";
 import type { World } from "../ports.ts";
 import { LIST, Notices, type Subscriber, type Topic } from "./notices.ts";
 
@@ -36,10 +36,9 @@ export class ResourceWatch {
     if (this.#notices.idle) return this.#rest();
     const world = await this.#world();
     if (!world || this.#ended || this.#notices.idle) return;
-    // What is new must be seen as it is now, not as it will be at the next look.
-    const rows = this.#going && rowsNow(world);
-    if (rows) this.#look(world, rows);
-    if (!this.#going) void this.#follow(world);
+    // Begun anew, it looks at once: what is new must be seen as it is now, not as it will be at the next look.
+    this.#rest();
+    void this.#follow(world);
   }
 
   /** Nothing is told after this. */

@@ -41,8 +41,10 @@ Deno.test("ResourceWatch listens to nothing before somebody wants it, and after 
   assertEquals(ears.size, 0);
   await watch.want(1, [TASK]);
   await watch.want(2, [LIST]);
+  await world.clock.advance(0);
   assertEquals(ears.size, 1, "one ear for all");
   await watch.want(1, []);
+  await world.clock.advance(0);
   assertEquals(ears.size, 1);
   await watch.want(2, []);
   await world.clock.advance(300);
