@@ -1,6 +1,6 @@
 // The whole outside world on one page. Behind it: src/os in earnest, tests/support/fake_world.ts in tests.
 export { FileFault, SpawnFault } from "./core/faults.ts";
-import type { Job, Needs, QueueRow, Runner } from "./core/queue.ts";
+import type { Job, Launch, Needs, QueueRow, Runner } from "./core/queue.ts";
 import type { TaskRecord } from "./core/record.ts";
 import type { RunSums, RunWindow } from "./core/run_sums.ts";
 import type { ResolvedSettings } from "./core/settings_layers.ts";
@@ -242,6 +242,7 @@ export interface TaskQueue {
   row(taskId: string): QueueRow | undefined;
   /** Runners that have registered, dead ones too. */
   runners(): readonly Runner[];
+  launches(): readonly Launch[];
   /** What is to be done; undefined once the task has ended. */
   job(taskId: string): Job | undefined;
   /** Keyed hashes of these values; the key is the queue's own. */
@@ -266,7 +267,7 @@ export interface Ear {
   close(): void;
 }
 
-/** What wakes those who wait for something to do. */
+/** Woken whenever a task comes or goes: for those who want to know. */
 export const QUEUE_TOPIC = "queue";
 
 /** What may be done in one turn. Nothing here waits. */
@@ -274,12 +275,15 @@ export interface QueueTurn {
   rows(): readonly QueueRow[];
   row(taskId: string): QueueRow | undefined;
   runners(): readonly Runner[];
+  launches(): readonly Launch[];
   /** Puts a task at the end of the queue. */
   add(row: Omit<QueueRow, "seq">, job: Job): void;
   /** False when the task is not there any more. */
   change(taskId: string, changes: Partial<Omit<QueueRow, "seq" | "taskId">>): boolean;
   remove(taskId: string): void;
-  /** Enters a runner, or changes it. */
+  /** A supervisor is about to be started; what was entered long ago is forgotten. */
+  launch(launch: Launch): void;
+  /** Enters a runner; the oldest launch of its place has come to its end. */
   register(runner: Runner): void;
   unregister(owner: string): void;
 }

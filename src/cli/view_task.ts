@@ -32,7 +32,7 @@ function showHandedOver(result: HermesTaskResult, look: Look): Screen {
     `${paint("◐", "yellow", look.colour)} ${result.status}: the task goes on in the background`,
     `  Next: hermes-task wait ${result.task_id}   (or tail, cancel)`,
   ];
-  return { out: [...lines, ...showWarnings(result, look), ...showFacts(result, look)], err: [] };
+  return { out: [...lines, ...showWarnings(result, look)], err: [] };
 }
 
 /** One dim line: `provider · model · time · tokens · price · task id`. */

@@ -115,9 +115,8 @@ function describe(issue: z.core.$ZodIssue, known: readonly string[]): string {
 /** What is wrong and what would be right, in our words. */
 function wordsOf(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_type") {
-    return issue.input === undefined
-      ? `it is missing; give a ${issue.expected}`
-      : `it must be a ${issue.expected}`;
+    const kind = issue.expected === "array" ? "list" : issue.expected;
+    return issue.input === undefined ? `it is missing; give a ${kind}` : `it must be a ${kind}`;
   }
   if (issue.code === "too_small") return `it must be at least ${issue.minimum}`;
   if (issue.code === "too_big") return `it must be at most ${issue.maximum}`;

@@ -39,8 +39,6 @@ export interface QueueRow {
   readonly runner: string | null;
   /** Only its waiter itself may run it. */
   readonly own: boolean;
-  /** When a supervisor was started for it last. */
-  readonly launchedMs: number | null;
   /** Why it is to be cancelled; null when it is not. */
   readonly wish: string | null;
   /** The session that it continues; two tasks never do that at once. Null for a new one. */
@@ -70,6 +68,15 @@ export interface Runner {
   readonly offers: Needs;
 }
 
+/** A supervisor that was started and has not registered yet. */
+export interface Launch {
+  readonly id: string;
+  readonly place: string;
+  /** What it was given. */
+  readonly offers: Needs;
+  readonly atMs: number;
+}
+
 /** Does this process live? */
 export type Alive = (owner: string) => boolean;
 
@@ -79,12 +86,13 @@ export interface Look {
   readonly rows: readonly QueueRow[];
   /** Those that live. */
   readonly runners: readonly Runner[];
+  readonly launches: readonly Launch[];
   readonly alive: Alive;
   readonly nowMs: number;
 }
 
-/** How long a started supervisor may take until another one is started for the same task. */
-export const RELAUNCH_MS = 3_000;
+/** How long a started supervisor may take to register, until it is counted as failed. */
+export const LAUNCH_MS = 5_000;
 
 /** May this runner take the task? */
 export function canServe(row: QueueRow, { owner, place, offers }: Runner): boolean {
@@ -121,21 +129,36 @@ export function nextFor(look: Look, me: Runner): QueueRow | undefined {
   return nextInOrder({ ...look, runners }).find((row) => canServe(row, me));
 }
 
-/** The task for which this process should start a supervisor: one that has a slot and nobody idle to take it. */
+/**
+ * The task for which this process should start a supervisor: one that has a slot, and nobody idle or on its way to
+ * take it.
+ */
 export function needsLaunch(look: Look, me: Runner): QueueRow | undefined {
   const busy = look.rows.flatMap(({ state, runner }) => state === "running" ? [runner] : []);
-  const idle = look.runners.filter(({ owner }) => !busy.includes(owner));
+  const coming = look.launches.filter(({ atMs }) => Math.abs(look.nowMs - atMs) < LAUNCH_MS)
+    .map(({ id, place, offers }) => ({ owner: id, place, offers }));
+  const idle = [...look.runners.filter(({ owner }) => !busy.includes(owner)), ...coming];
   for (const row of nextInOrder({ ...look, runners: [...look.runners, me] })) {
     if (row.own) continue;
     const taker = idle.findIndex((one) => canServe(row, one));
     if (taker >= 0) idle.splice(taker, 1);
-    else if (canServe(row, me) && isDue(row, look.nowMs)) return row;
+    else if (canServe(row, me)) return row;
   }
   return undefined;
 }
 
-function isDue({ launchedMs }: QueueRow, nowMs: number): boolean {
-  return launchedMs === null || Math.abs(nowMs - launchedMs) >= RELAUNCH_MS;
+/** Idle runners for which there is a task with a slot, each once: only they need to be woken. */
+export function takers(look: Look): string[] {
+  const busy = look.rows.flatMap(({ state, runner }) => state === "running" ? [runner] : []);
+  const idle = look.runners.filter(({ owner }) => !busy.includes(owner));
+  const woken: string[] = [];
+  for (const row of nextInOrder(look)) {
+    const taker = row.own
+      ? row.waiter
+      : idle.find((one) => canServe(row, one) && !woken.includes(one.owner))?.owner;
+    if (taker) woken.push(taker);
+  }
+  return woken;
 }
 
 /** Should an idle supervisor make room? When a task waits that it cannot serve, and there are as many as may be. */

@@ -1,12 +1,13 @@
 // How do tasks get into the queue? Their records first, then their rows, all or none; and somebody who runs them.
 import { refusal, TaskError } from "../core/failure.ts";
 import { newTaskId } from "../core/id.ts";
-import { needsLaunch, type QueueRow, waitingForSlot } from "../core/queue.ts";
+import { type QueueRow, waitingForSlot } from "../core/queue.ts";
 import type { Batch, Caller, TaskRecord } from "../core/record.ts";
 import { addWarnings, openRecord } from "../core/record_steps.ts";
-import { QUEUE_TOPIC, type World } from "../ports.ts";
+import type { World } from "../ports.ts";
 import type { Task } from "./admit.ts";
-import { lookAt, runnerHere } from "./look.ts";
+import { launchMissing } from "./launch_missing.ts";
+import { runnerHere, wakeQueue } from "./look.ts";
 import { needsOf } from "./needs.ts";
 import { keep } from "./run_task.ts";
 import { runOwn } from "./supervise.ts";
@@ -35,7 +36,7 @@ export async function enqueue(
     return addWarnings(warned, await keep(world, warned));
   }));
   await add(world, entries, here !== undefined || (world.runsItself && !options.outlives));
-  world.queue.wake(QUEUE_TOPIC);
+  wakeQueue(world);
   return records;
 }
 
@@ -78,7 +79,6 @@ async function entriesOf(world: World, tasks: readonly Task[], options: EnqueueO
       waiter: options.kind === "waiting" ? world.place.owner : null,
       runner: null,
       own: false,
-      launchedMs: null,
       wish: null,
       session: task.request.session_id || null,
       batch,
@@ -100,19 +100,12 @@ async function whyHere(
   if (world.place.depth > 0) return "Called by a task: what it starts ends with it";
   const why = await world.guardian.mayLaunch();
   if (why !== undefined) return withoutSupervisor(why);
-  const me = await runnerHere(world);
-  const look = lookAt(world);
-  const rows = [...look.rows];
-  for (const entry of entries) {
-    rows.push({ ...entry.row, seq: rows.length });
-    const row = needsLaunch({ ...look, rows }, me);
-    if (!row) continue;
-    const problem = await world.guardian.launch(Object.keys(row.needs));
+  const rows = entries.map(({ row }, n) => ({ ...row, seq: Number.MAX_SAFE_INTEGER - entries.length + n }));
+  // Before the records: a supervisor takes longer to come up than they take to write.
+  for (const _ of entries) {
+    const problem = await launchMissing(world, rows);
+    if (problem === "none") return undefined;
     if (problem !== undefined) return withoutSupervisor(problem);
-    const launched = { launchedMs: world.clock.now() };
-    rows.splice(rows.indexOf(row), 1, { ...row, ...launched });
-    const mine = entries.find((one) => one.row.taskId === row.taskId);
-    if (mine) Object.assign(mine.row, launched);
   }
   return undefined;
 }

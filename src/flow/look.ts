@@ -1,18 +1,19 @@
 // What does the queue look like from here, and what can this process run?
-import type { Look, Needs, QueueRow, Runner } from "../core/queue.ts";
+import { type Look, type Needs, type Runner, takers } from "../core/queue.ts";
 import { VERSION } from "../core/version.ts";
-import type { World } from "../ports.ts";
+import { QUEUE_TOPIC, type QueueTurn, type World } from "../ports.ts";
 import { keyValuesHere } from "./needs.ts";
 
 /** The queue as it is now, or as a turn sees it; runners that died are left out. */
 export function lookAt(
   world: World,
-  seen: { rows(): readonly QueueRow[]; runners(): readonly Runner[] } = world.queue,
+  seen: Pick<QueueTurn, "rows" | "runners" | "launches"> = world.queue,
 ): Look {
   const alive = rememberedFor((owner: string) => world.queue.alive(owner));
   return {
     rows: seen.rows(),
     runners: seen.runners().filter(({ owner }) => alive(owner)),
+    launches: seen.launches(),
     alive,
     nowMs: world.clock.now(),
   };
@@ -44,4 +45,16 @@ export async function runnerHere(world: World): Promise<Runner> {
 function placeKey({ place }: World): string {
   const { home, taskHome, hermes, authPath, cacheDir } = place;
   return JSON.stringify([VERSION, home, taskHome, hermes.path ?? null, authPath, cacheDir]);
+}
+
+/** What wakes one runner. */
+export function runnerTopic(owner: string): string {
+  return `runner-${owner}`;
+}
+
+/** A task has come or gone: wakes those who want to know, and of the runners only those who can take one now. */
+export function wakeQueue(world: World): void {
+  world.queue.wake(QUEUE_TOPIC);
+  if (!world.queue.rows().some(({ state }) => state === "queued")) return;
+  for (const owner of takers(lookAt(world))) world.queue.wake(runnerTopic(owner));
 }

@@ -2,8 +2,8 @@
 // has been nothing for a while.
 import { isAbandoned, nextFor, type QueueRow, type Runner, shouldLeave } from "../core/queue.ts";
 import { closeRecord, settle } from "../core/record_steps.ts";
-import { FileFault, QUEUE_TOPIC, type World } from "../ports.ts";
-import { lookAt, runnerHere } from "./look.ts";
+import { FileFault, type World } from "../ports.ts";
+import { lookAt, runnerHere, runnerTopic } from "./look.ts";
 import { jobWorld } from "./job_world.ts";
 import { faultOfOurs, runTask } from "./run_task.ts";
 import { finish, recordOf, reopened, tend } from "./tend.ts";
@@ -24,7 +24,7 @@ export async function supervise(world: World, { signal, idleMs }: SuperviseOptio
   const me = await runnerHere(world);
   world.queue.prove();
   if (!await enter(world, me)) return;
-  const ear = world.queue.listen(QUEUE_TOPIC);
+  const ear = world.queue.listen(runnerTopic(me.owner));
   let untilMs = world.clock.now() + idleMs;
   while (!signal.aborted && world.queue.exists()) {
     const row = await claim(world, me);
@@ -40,13 +40,14 @@ export async function supervise(world: World, { signal, idleMs }: SuperviseOptio
   ear.close();
   if (!world.queue.exists()) return;
   await world.queue.turn((turn) => turn.unregister(me.owner));
+  world.queue.wake(runnerTopic(me.owner), true);
   await world.queue.tidy();
 }
 
 /** Runs one task of this process' own, when it is its turn. Never throws. */
 export async function runOwn(world: World, taskId: string): Promise<void> {
   const me = await runnerHere(world);
-  const ear = world.queue.listen(QUEUE_TOPIC);
+  const ear = world.queue.listen(runnerTopic(me.owner));
   try {
     while (world.queue.row(taskId)?.state === "queued") {
       const row = await claim(world, me, taskId);

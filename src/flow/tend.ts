@@ -1,12 +1,13 @@
 // Whoever looks at the queue looks after it: starts a supervisor where one is missing, and closes what has lost its
 // owner, its time or its reason. So nothing waits for ever on somebody who is gone.
 import type { Failure } from "../core/failure.ts";
-import { type Fate, fateOf, type Job, needsLaunch, type QueueRow } from "../core/queue.ts";
+import { type Fate, fateOf, type Job, type QueueRow } from "../core/queue.ts";
 import { parseRecord } from "../core/record_text.ts";
 import type { TaskRecord } from "../core/record.ts";
 import { closeRecord, openRecord, settle } from "../core/record_steps.ts";
-import { FileFault, QUEUE_TOPIC, type World } from "../ports.ts";
-import { lookAt, runnerHere } from "./look.ts";
+import { FileFault, type World } from "../ports.ts";
+import { launchMissing } from "./launch_missing.ts";
+import { lookAt, wakeQueue } from "./look.ts";
 
 /** Looks after the queue once. A queue that cannot be written now is looked after the next time. */
 export async function tend(world: World): Promise<void> {
@@ -22,7 +23,8 @@ async function lookAfter(world: World): Promise<void> {
   const doomed = look.rows.filter((row) => fateOf(row, look) !== undefined);
   for (const row of doomed) await close(world, row);
   await buryRunners(world);
-  if (look.rows.some(({ state }) => state === "queued")) await launchMissing(world);
+  const mayLaunch = !world.runsItself && world.place.depth === 0;
+  if (mayLaunch && look.rows.some(({ state }) => state === "queued")) await launchMissing(world);
 }
 
 /** Ends a task that nobody may begin or go on with; only one process does it. */
@@ -138,7 +140,7 @@ async function finishOnce(world: World, record: TaskRecord): Promise<void> {
     turn.change(record.task_id, { state: "closing", outcome: JSON.stringify(warned), dead: [] })
   );
   world.queue.wake(record.task_id);
-  world.queue.wake(QUEUE_TOPIC);
+  wakeQueue(world);
 }
 
 async function remove(world: World, taskId: string, record?: TaskRecord): Promise<void> {
@@ -151,7 +153,7 @@ async function remove(world: World, taskId: string, record?: TaskRecord): Promis
     });
   });
   world.queue.wake(taskId, true);
-  world.queue.wake(QUEUE_TOPIC);
+  wakeQueue(world);
   for (const loser of losers) world.queue.wake(loser);
 }
 
@@ -162,15 +164,4 @@ async function buryRunners(world: World): Promise<void> {
     for (const { owner } of dead) turn.unregister(owner);
   });
   await world.queue.tidy();
-}
-
-async function launchMissing(world: World): Promise<void> {
-  const me = await runnerHere(world);
-  if (!needsLaunch(lookAt(world), me) || world.runsItself || world.place.depth > 0) return;
-  const row = await world.queue.turn((turn) => {
-    const due = needsLaunch(lookAt(world, turn), me);
-    if (due) turn.change(due.taskId, { launchedMs: world.clock.now() });
-    return due;
-  });
-  if (row) await world.guardian.launch(Object.keys(row.needs));
 }

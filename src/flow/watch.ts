@@ -54,7 +54,7 @@ export async function watchOwn(
     if (open.length > 0) await handOver(world, open.map(({ task_id }) => task_id));
     return await taken(world, seen);
   }
-  await cancelTasks(world, open.map(({ task_id }) => task_id), "cancelled by its caller", opened);
+  await cancelTasks(world, open.map(({ task_id }) => task_id), "by its caller", opened);
   return await taken(
     world,
     orOpened(
@@ -165,7 +165,7 @@ async function seeAgain(
 
 /** No supervisor comes up on this machine: who waits runs the task itself, rather than never. */
 async function runHereAfterAll(world: World, row: QueueRow | undefined): Promise<void> {
-  if (row?.state !== "queued" || row.own || row.waiter !== world.place.owner || row.launchedMs === null) {
+  if (row?.state !== "queued" || row.own || row.waiter !== world.place.owner) {
     return;
   }
   if (world.clock.now() - row.createdMs < LAUNCH_MS || lookAt(world).runners.length > 0) return;

@@ -78,7 +78,7 @@ export const cancelOperation: Operation<World, HermesCancelArgs, CancelRequest, 
     const before = await Promise.all(task_ids.map(async (id) => (await seeTask(world, id))?.record));
     refuseUnknown(task_ids, before);
     const open = before.filter((record) => record !== undefined && isOpen(record)).map((one) => one!.task_id);
-    const why = reason.trim() || "cancelled by request";
+    const why = reason.trim() || "by request";
     const after = await cancelTasks(world, open, why);
     const now = (id: string) => after[open.indexOf(id)] ?? before[task_ids.indexOf(id)];
     const tasks = task_ids.map((id) => showCancelled(id, now(id), open.includes(id)));

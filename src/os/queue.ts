@@ -1,13 +1,21 @@
 // The queue of tasks over all processes of this user: rows in SQLite, proofs of life, ticks. It only does what it is
 // told; who runs what is decided elsewhere. Where no file can be used it stands in memory, for this process alone.
 import type { DatabaseSync } from "node:sqlite";
-import type { Job, Needs, QueueRow, Runner } from "../core/queue.ts";
+import { type Job, type Launch, LAUNCH_MS, type Needs, type QueueRow, type Runner } from "../core/queue.ts";
 import type { Clock, Ear, QueueTurn, TaskQueue } from "../ports.ts";
 import { fileFault } from "./files.ts";
 import { Proofs } from "./proofs.ts";
 import { preparePrivateFolder } from "./record_file.ts";
 import { inWrite, isBusy, sqliteCode } from "./sqlite.ts";
-import { cellsOf, openMemoryState, openStateFile, readRow, readRunner, ROW_COLUMNS } from "./state_schema.ts";
+import {
+  cellsOf,
+  openMemoryState,
+  openStateFile,
+  readLaunch,
+  readRow,
+  readRunner,
+  ROW_COLUMNS,
+} from "./state_schema.ts";
 import { Ticks } from "./ticks.ts";
 
 /** Longest wait for a turn. */
@@ -78,6 +86,10 @@ class SqliteQueue implements TaskQueue {
     return this.#read((database) => runnersOf(database)) ?? [];
   }
 
+  launches(): readonly Launch[] {
+    return this.#read((database) => launchesOf(database)) ?? [];
+  }
+
   job(taskId: string): Job | undefined {
     const text = this.#read((database) =>
       database.prepare("SELECT job FROM tasks WHERE task_id = ?").get(taskId)?.job
@@ -109,7 +121,10 @@ class SqliteQueue implements TaskQueue {
   }
 
   tidy(): Promise<void> {
-    if (this.#options.dir !== undefined) this.#proofs.tidy();
+    if (this.exists()) {
+      this.#proofs.tidy();
+      this.#ticks.tidy();
+    }
     return Promise.resolve();
   }
 
@@ -194,6 +209,10 @@ class Turn implements QueueTurn {
     return runnersOf(this.#database);
   }
 
+  launches(): readonly Launch[] {
+    return launchesOf(this.#database);
+  }
+
   add(row: Omit<QueueRow, "seq">, job: Job): void {
     const { names, cells } = cellsOf(row);
     const places = names.map(() => "?").join(", ");
@@ -212,7 +231,20 @@ class Turn implements QueueTurn {
     this.#database.prepare("DELETE FROM tasks WHERE task_id = ?").run(taskId);
   }
 
+  launch({ id, place, offers, atMs }: Launch): void {
+    this.#database.prepare("DELETE FROM launches WHERE abs(at_ms - ?) > ?").run(atMs, 10 * LAUNCH_MS);
+    this.#database.prepare("INSERT INTO launches VALUES (?, ?, ?, ?)").run(
+      id,
+      place,
+      JSON.stringify(offers),
+      atMs,
+    );
+  }
+
   register({ owner, place, offers }: Runner): void {
+    this.#database.prepare(
+      "DELETE FROM launches WHERE id = (SELECT id FROM launches WHERE place = ? ORDER BY at_ms LIMIT 1)",
+    ).run(place);
     this.#database.prepare("INSERT OR REPLACE INTO runners VALUES (?, ?, ?)")
       .run(owner, place, JSON.stringify(offers));
   }
@@ -233,6 +265,10 @@ function rowOf(database: DatabaseSync, taskId: string): QueueRow | undefined {
 
 function runnersOf(database: DatabaseSync): Runner[] {
   return database.prepare("SELECT * FROM runners").all().map(readRunner);
+}
+
+function launchesOf(database: DatabaseSync): Launch[] {
+  return database.prepare("SELECT * FROM launches").all().map(readLaunch);
 }
 
 async function hashOf(text: string): Promise<string> {

@@ -1,7 +1,7 @@
 // The file of what is going on, `state.sqlite`: its tables, how it is opened, how a row is read and written. It is
 // never rebuilt by deletion: what stands in it is nowhere else.
 import { DatabaseSync } from "node:sqlite";
-import type { QueueRow, Runner } from "../core/queue.ts";
+import type { Launch, QueueRow, Runner } from "../core/queue.ts";
 import { enterWal, inWrite, isBusy } from "./sqlite.ts";
 
 const VERSION = 1;
@@ -13,8 +13,9 @@ CREATE TABLE tasks (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, task_id TEXT NOT NULL UNIQUE, state TEXT NOT NULL, kind TEXT NOT NULL,
   place TEXT NOT NULL, needs TEXT NOT NULL, "limit" INTEGER NOT NULL, created_ms INTEGER NOT NULL,
   deadline_ms INTEGER NOT NULL, admitted_by TEXT NOT NULL, waiter TEXT, runner TEXT, own INTEGER NOT NULL,
-  launched_ms INTEGER, wish TEXT, session TEXT, batch TEXT, progress TEXT, since TEXT, dead TEXT NOT NULL, outcome TEXT, job TEXT NOT NULL);
+  wish TEXT, session TEXT, batch TEXT, progress TEXT, since TEXT, dead TEXT NOT NULL, outcome TEXT, job TEXT NOT NULL);
 CREATE TABLE runners (owner TEXT PRIMARY KEY, place TEXT NOT NULL, offers TEXT NOT NULL);
+CREATE TABLE launches (id TEXT PRIMARY KEY, place TEXT NOT NULL, offers TEXT NOT NULL, at_ms INTEGER NOT NULL);
 CREATE TABLE facts (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 `;
 
@@ -90,7 +91,6 @@ const COLUMNS: Readonly<Record<Exclude<keyof QueueRow, "seq">, Column>> = {
   waiter: plain("waiter"),
   runner: plain("runner"),
   own: { name: "own", write: (value: boolean) => value ? 1 : 0, read: (cell) => cell === 1 },
-  launchedMs: plain("launched_ms"),
   wish: plain("wish"),
   session: plain("session"),
   batch: json("batch"),
@@ -119,6 +119,12 @@ export function cellsOf(fields: Partial<Omit<QueueRow, "seq">>): { names: string
     names: given.map(([field]) => COLUMNS[field].name),
     cells: given.map(([field, value]) => COLUMNS[field].write(value)),
   };
+}
+
+/** A launch as the queue knows it. */
+export function readLaunch(cells: Readonly<Record<string, unknown>>): Launch {
+  const { owner: id, ...launch } = readRunner({ ...cells, owner: cells.id });
+  return { id, ...launch, atMs: Number(cells.at_ms) };
 }
 
 /** A runner as the queue knows it. */

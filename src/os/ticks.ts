@@ -4,6 +4,7 @@ import type { Clock, Ear } from "../ports.ts";
 
 /** Longest wait without a look. */
 const LOOK_MS = 250;
+const SILENT_MS = 3_600_000;
 
 /**
  * The ticks of one folder, `<cache folder>/ticks/<topic>.tick`. Without a folder they stay in this process. A folder of
@@ -48,6 +49,12 @@ export class Ticks {
     return ear;
   }
 
+  /** Takes away what nobody will wake any more: topics that were silent for long. */
+  tidy(): void {
+    if (this.#dir === undefined) return;
+    for (const { name } of Deno.readDirSync(this.#dir)) removeSilent(`${this.#dir}/${name}`);
+  }
+
   #ring(topic: string): void {
     for (const ear of this.#ears.get(topic) ?? []) ear.ring();
   }
@@ -76,6 +83,15 @@ export class Ticks {
   #unwatch(): void {
     this.#watcher?.close();
     this.#watcher = undefined;
+  }
+}
+
+function removeSilent(path: string): void {
+  try {
+    const { mtime } = Deno.statSync(path);
+    if (Date.now() - (mtime?.getTime() ?? 0) > SILENT_MS) Deno.removeSync(path);
+  } catch {
+    // Somebody else has taken it away.
   }
 }
 

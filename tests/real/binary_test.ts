@@ -3,6 +3,7 @@
 import { assert, assertEquals, assertLess, assertMatch } from "@std/assert";
 import { dirname, fromFileUrl, join } from "@std/path";
 import { type Behaviour, installFake } from "../support/fake_hermes.ts";
+import { OPERATIONS } from "../../src/operations/all.ts";
 import { aliveIn, aliveTasksIn, waitUntil } from "../support/processes.ts";
 import { type ProgramOptions, runProgram, startProgram, startServer } from "../support/program.ts";
 import { REAL_CASES } from "../support/real_cases.ts";
@@ -55,7 +56,7 @@ for (const era of ["2025-11-25", "2026-07-28"]) {
   });
 }
 
-const TOOLS = ["hermes_task", "hermes_task_detail", "hermes_models", "hermes_telemetry"];
+const TOOLS = OPERATIONS.map(({ name }) => name);
 
 function namesOf(result: Readonly<Record<string, unknown>> | undefined): string[] {
   return (result?.["tools"] as { readonly name: string }[]).map(({ name }) => name);

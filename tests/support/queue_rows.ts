@@ -20,7 +20,6 @@ export function queueRow(changes: Partial<QueueRow> = {}): QueueRow {
     waiter: null,
     runner: null,
     own: false,
-    launchedMs: null,
     wish: null,
     session: null,
     batch: null,

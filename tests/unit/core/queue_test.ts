@@ -3,13 +3,14 @@ import {
   canServe,
   fateOf,
   isAbandoned,
+  LAUNCH_MS,
   type Look,
   needsLaunch,
   nextFor,
   type QueueRow,
-  RELAUNCH_MS,
   type Runner,
   shouldLeave,
+  takers,
 } from "../../../src/core/queue.ts";
 import { queueRow } from "../../support/queue_rows.ts";
 
@@ -23,7 +24,7 @@ function look(
   more: Partial<Look> & { readonly dead?: readonly string[] } = {},
 ): Look {
   const { dead = [], ...rest } = more;
-  return { rows, runners: [], alive: (owner) => !dead.includes(owner), nowMs: NOW, ...rest };
+  return { rows, runners: [], launches: [], alive: (owner) => !dead.includes(owner), nowMs: NOW, ...rest };
 }
 
 const queued = (seq: number, changes: Partial<QueueRow> = {}) => queueRow({ seq, ...changes });
@@ -93,15 +94,30 @@ Deno.test("needsLaunch() asks for a supervisor where none is idle, once in a whi
   assertEquals(needsLaunch(look([queued(1)], { runners: [OTHER] }), ME), undefined);
   assertEquals(needsLaunch(look([running(1, "other"), queued(2)], { runners: [OTHER] }), ME)?.seq, 2);
   assertEquals(needsLaunch(look([queued(1), queued(2)], { runners: [OTHER] }), ME)?.seq, 2);
-  const started = queued(1, { launchedMs: NOW - RELAUNCH_MS + 1 });
-  assertEquals(needsLaunch(look([started]), ME), undefined);
-  assertEquals(needsLaunch(look([{ ...started, launchedMs: NOW - RELAUNCH_MS }]), ME)?.seq, 1);
+  const launch = { id: "l", place: "here", offers: {}, atMs: NOW - LAUNCH_MS + 1 };
+  assertEquals(needsLaunch(look([queued(1)], { launches: [launch] }), ME), undefined);
+  assertEquals(needsLaunch(look([queued(1), queued(2)], { launches: [launch] }), ME)?.seq, 2);
+  assertEquals(
+    needsLaunch(look([queued(1)], { launches: [{ ...launch, atMs: NOW - LAUNCH_MS }] }), ME)?.seq,
+    1,
+  );
+  assertEquals(needsLaunch(look([queued(1)], { launches: [{ ...launch, place: "elsewhere" }] }), ME)?.seq, 1);
 });
 
 Deno.test("needsLaunch() starts nothing for a task without a slot, with other keys, or that runs in its own process", () => {
   assertEquals(needsLaunch(look([running(1, "a"), running(2, "b"), queued(3)]), ME), undefined);
   assertEquals(needsLaunch(look([queued(1, { needs: { A: "1" } })]), ME), undefined);
   assertEquals(needsLaunch(look([queued(1, { own: true, waiter: "other" })]), ME), undefined);
+});
+
+Deno.test("takers() are the idle runners that can take a task now, each once", () => {
+  const runners = [OTHER, ELSEWHERE, ME];
+  assertEquals(takers(look([queued(1)], { runners })), ["other"]);
+  assertEquals(takers(look([queued(1), queued(2)], { runners })), ["other", "me"]);
+  assertEquals(takers(look([running(1, "other"), queued(2), queued(3)], { runners })), ["me"]);
+  assertEquals(takers(look([queued(1, { place: "elsewhere" })], { runners })), ["far"]);
+  assertEquals(takers(look([queued(1, { own: true, waiter: "host" })], { runners })), ["host"]);
+  assertEquals(takers(look([queued(1, { needs: { K: "1" } })], { runners })), []);
 });
 
 Deno.test("shouldLeave() makes room for a task of another place, when there is none", () => {

@@ -40,7 +40,7 @@ Deno.test("a row changes in each of its fields, and is gone with its job", () =>
       runner: "r",
       waiter: "w",
       wish: "enough",
-      launchedMs: 5,
+      limit: 5,
       dead: ["a", "b"],
       own: true,
       needs: { K: "h" },
