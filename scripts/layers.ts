@@ -34,8 +34,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // A script that imports the module is its own bootstrap, and may be a server.
   "module": { ours: ["operations", "mcp", "os", "bootstrap", "core", "ports.ts"], outside: [] },
   "cli": { ours: ["operations", "flow", "hosts", "core", "ports.ts"], outside: ["@std/cli"] },
+  // That a task has changed is told by no operation.
   "mcp": {
-    ours: ["operations", "hosts", "core", "ports.ts"],
+    ours: ["operations", "flow", "hosts", "core", "ports.ts"],
     files: ["deno.json"],
     outside: ["zod", "@modelcontextprotocol/server"],
   },

@@ -1,7 +1,8 @@
-// Makes src/mcp/opening_data.ts: what the SDK answers to `initialize` and `tools/list`, as constants.
+// Makes src/mcp/opening_data.ts: what the SDK answers to `initialize` and to lists that never change, as constants.
 // Run it after a change of a tool, of the version or of the SDK: deno run -A scripts/opening.ts
 import { InMemoryTransport, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import { Calls } from "../src/mcp/calls.ts";
+import { ResourceWatch } from "../src/mcp/resource_watch.ts";
 import { buildServer } from "../src/mcp/server.ts";
 import type { ServedOperation } from "../src/mcp/tools.ts";
 import { OPERATIONS } from "../src/operations/all.ts";
@@ -9,7 +10,7 @@ import { OPERATIONS } from "../src/operations/all.ts";
 /** The handshake versions of the SDK, newest first. */
 export const HANDSHAKE_VERSIONS: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS;
 
-const LISTS = ["tools/list", "resources/list", "resources/templates/list", "prompts/list"];
+const LISTS = ["tools/list", "resources/templates/list", "prompts/list"];
 
 /** What the SDK answers to the opening of a connection of the handshake era. */
 export interface OpeningReplies {
@@ -24,7 +25,7 @@ export async function sdkReplies(
 ): Promise<OpeningReplies> {
   const [host, ours] = InMemoryTransport.createLinkedPair();
   const world = () => Promise.reject(new Error("the opening needs no world"));
-  const server = buildServer({ operations, world, calls: new Calls() });
+  const server = buildServer({ operations, world, calls: new Calls(), watch: new ResourceWatch(world) });
   await server.connect(ours);
   await host.start();
   const ask = (id: number, method: string, params: Record<string, unknown>) =>

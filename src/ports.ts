@@ -260,6 +260,8 @@ export interface TaskQueue {
 export interface Ear {
   /** Resolves when woken since the last time, after `ms` or a quarter of a second, or when the signal aborts. */
   heard(ms: number, signal?: AbortSignal): Promise<void>;
+  /** The same without the quarter of a second: for whom a waking that is missed costs no more than `ms`. */
+  rung(ms: number, signal?: AbortSignal): Promise<void>;
   close(): void;
 }
 

@@ -2,6 +2,8 @@
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { World } from "../ports.ts";
 import type { Calls } from "./calls.ts";
+import { ListenedWire } from "./listened_wire.ts";
+import { ResourceWatch } from "./resource_watch.ts";
 import { buildServer } from "./server.ts";
 import type { ServedOperation } from "./tools.ts";
 import type { Wire } from "./wire.ts";
@@ -17,7 +19,10 @@ export interface AttachOptions {
 export function attach(wire: Wire, options: AttachOptions): void {
   const world = keptWhenMade(options.createWorld);
   const { operations, calls } = options;
-  serveStdio(() => buildServer({ operations, world, calls }), { transport: wire });
+  const watch = new ResourceWatch(world);
+  serveStdio(({ era }) => buildServer({ operations, world, calls, watch }, era), {
+    transport: new ListenedWire(wire, watch),
+  });
   world().catch(() => {/* the first call says why */});
 }
 

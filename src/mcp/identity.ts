@@ -4,10 +4,10 @@ import { VERSION } from "../core/version.ts";
 /** Name and version, as every host sees them. */
 export const SERVER_INFO = { name: "hermes-task", title: "Hermes task", version: VERSION } as const;
 
-/** Tools, documents and prompts stay the same for the life of a process. */
+/** Tools and prompts stay the same for the life of a process; tasks come and go. */
 export const CAPABILITIES = {
   tools: { listChanged: false },
-  resources: { listChanged: false },
+  resources: { subscribe: true, listChanged: true },
   prompts: { listChanged: false },
 } as const;
 

@@ -1,4 +1,4 @@
-// What does a host hear before the SDK is loaded? `initialize`, `ping` and the lists of the handshake era are answered
+// What does a host hear before the SDK is loaded? `initialize`, `ping` and the lists that never change are answered
 // from constants, since loading the SDK takes longer than some hosts wait (Codex 0.171: one second from its start),
 // and takes memory that a server which is never called does not need. The SDK gets the same messages later and its own
 // answers to them are dropped.
@@ -17,7 +17,7 @@ export interface OpeningConstants {
   readonly versions: readonly string[];
   /** Result of `initialize` without its version. */
   readonly initialize: Fields;
-  /** Results of the requests that always get the same: the lists of tools, resources and prompts, by method. */
+  /** Results of the requests that always get the same: the lists of tools, templates and prompts, by method. */
   readonly lists: Readonly<Record<string, Fields>>;
 }
 

@@ -16,7 +16,8 @@ export const OPENING: OpeningConstants = {
         "listChanged": false,
       },
       "resources": {
-        "listChanged": false,
+        "subscribe": true,
+        "listChanged": true,
       },
       "prompts": {
         "listChanged": false,
@@ -1152,24 +1153,6 @@ export const OPENING: OpeningConstants = {
             "idempotentHint": false,
             "openWorldHint": true,
           },
-        },
-      ],
-    },
-    "resources/list": {
-      "resources": [
-        {
-          "uri": "hermes-task://providers",
-          "name": "providers",
-          "title": "Providers and models",
-          "description": "What hermes_models answers without arguments",
-          "mimeType": "application/json",
-        },
-        {
-          "uri": "hermes-task://telemetry",
-          "name": "telemetry",
-          "title": "Recorded runs",
-          "description": "What hermes_telemetry answers without arguments",
-          "mimeType": "application/json",
         },
       ],
     },

@@ -52,11 +52,18 @@ export interface ResourceRead {
   readonly field?: string;
 }
 
+const TASK_ADDRESS = /^hermes-task:\/\/tasks\/([A-Za-z0-9_-]+)(?:\/(result|log))?$/;
+
+/** The task that an address is of; undefined for any other address. */
+export function taskOf(uri: string): string | undefined {
+  return TASK_ADDRESS.exec(uri)?.[1];
+}
+
 /** How to read an address; undefined when it is none of ours. */
 export function resourceRead(uri: string): ResourceRead | undefined {
   if (uri === "hermes-task://providers") return { tool: "hermes_models", args: {} };
   if (uri === "hermes-task://telemetry") return { tool: "hermes_telemetry", args: {} };
-  const [, id, part] = /^hermes-task:\/\/tasks\/([A-Za-z0-9_-]+)(?:\/(result|log))?$/.exec(uri) ?? [];
+  const [, id, part] = TASK_ADDRESS.exec(uri) ?? [];
   if (id === undefined) return undefined;
   const args = { task_id: id };
   if (part === undefined) return { tool: "hermes_task_detail", args };

@@ -38,11 +38,12 @@ export class Ticks {
   /** Listens to a topic until the ear is closed. */
   listen(topic: string): Ear {
     this.#watch();
-    const ear = new TopicEar(this.#clock, () => {
+    const close = () => {
       this.#ears.get(topic)?.delete(ear);
       if (this.#ears.get(topic)?.size === 0) this.#ears.delete(topic);
       if (this.#ears.size === 0) this.#unwatch();
-    });
+    };
+    const ear: TopicEar = new TopicEar(this.#clock, { close, watch: () => this.#watch() });
     const ears = this.#ears.get(topic) ?? new Set();
     this.#ears.set(topic, ears.add(ear));
     return ear;
@@ -100,12 +101,17 @@ function removeSilent(path: string): void {
 
 class TopicEar implements Ear {
   readonly #clock: Pick<Clock, "sleep">;
+  readonly #watch: () => void;
   readonly close: () => void;
   #rung = new AbortController();
 
-  constructor(clock: Pick<Clock, "sleep">, close: () => void) {
+  constructor(
+    clock: Pick<Clock, "sleep">,
+    ticks: { readonly close: () => void; readonly watch: () => void },
+  ) {
     this.#clock = clock;
-    this.close = close;
+    this.#watch = ticks.watch;
+    this.close = ticks.close;
   }
 
   ring(): void {
@@ -113,8 +119,18 @@ class TopicEar implements Ear {
   }
 
   async heard(ms: number, signal?: AbortSignal): Promise<void> {
+    await this.#sleep(Math.min(ms, LOOK_MS), signal);
+  }
+
+  async rung(ms: number, signal?: AbortSignal): Promise<void> {
+    // The folder may have come only now.
+    this.#watch();
+    await this.#sleep(ms, signal);
+  }
+
+  async #sleep(ms: number, signal?: AbortSignal): Promise<void> {
     const until = signal ? AbortSignal.any([signal, this.#rung.signal]) : this.#rung.signal;
-    await this.#clock.sleep(Math.max(0, Math.min(ms, LOOK_MS)), until);
+    await this.#clock.sleep(Math.max(0, ms), until);
     if (this.#rung.signal.aborted) this.#rung = new AbortController();
   }
 }

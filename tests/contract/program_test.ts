@@ -207,6 +207,68 @@ Deno.test("[FAULT-16] a host that vanishes during a call leaves no error and no 
   await waitUntil(async () => (await aliveTasksIn(home)).length === 0, 10_000, "the end of the task's tree");
 });
 
+Deno.test("[FAULT-11] [FAULT-12] over 50 calls of the program progress comes for the token given, rises, and ends before the reply", async () => {
+  await using home = await makeHome();
+  await installFake(home.bin, "soak");
+  const { program, args, env } = programLine(["mcp"], { env: home.env });
+  const host = new RawHost(args, { program, env });
+  await host.handshake();
+  const tokens = [0, "", "text", undefined];
+  for (let n = 0; n < 50; n++) {
+    const token = n < tokens.length ? tokens[n] : n;
+    const meta = token === undefined ? undefined : { progressToken: token };
+    const reply = await host.call(n, "hermes_task", { prompt: `number ${n}`, ...CHOSEN }, meta);
+    assertEquals((reply["structuredContent"] as Structure)["ok"], true);
+  }
+  await pause(500);
+  const notes = host.messages.filter(({ method }) => method === "notifications/progress");
+  const given = Array.from({ length: 50 }, (_, n) => n < tokens.length ? tokens[n] : n);
+  assertEquals(host.messages.length, 1 + 50 + notes.length, "nothing else is written");
+  let told = 0;
+  for (const [n, token] of given.entries()) {
+    const mine = notes.filter(({ params }) => (params as Structure)["progressToken"] === token);
+    told += mine.length;
+    const answered = host.messages.findIndex(({ id, method }) => id === n && method === undefined);
+    const before = n === 0 ? 0 : host.messages.findIndex(({ id }) => id === n - 1);
+    for (const note of mine) {
+      const at = host.messages.indexOf(note);
+      assert(before < at && at < answered, `${JSON.stringify(note)} while its call is open`);
+    }
+    const values = mine.map(({ params }) => Number((params as Structure)["progress"]));
+    assertEquals(values, [...new Set(values)].toSorted((a, b) => a - b));
+  }
+  assertEquals(told, notes.length, "none for a token that was not given");
+  assert(told >= 25, `${told} notes`);
+  const ended = await host.end();
+  assertEquals([ended.code, ended.stderr, ...ended.stray], [0, ""]);
+});
+
+Deno.test("[FAULT-11] after a cancel of the program's call nothing is written for it, though its task ends later", async () => {
+  await using home = await homeWith("ignores_sigterm");
+  const { program, args, env } = programLine(["mcp"], { env: home.env });
+  const host = new RawHost(args, { program, env });
+  await host.handshake();
+  for (let n = 0; n < 3; n++) {
+    await host.send(toolCall(n, "hermes_task", { prompt: "hello", ...CHOSEN }, { progressToken: n }));
+    await host.until(({ params }) => (params as Structure | undefined)?.["progressToken"] === n);
+    await host.send({ method: "notifications/cancelled", params: { requestId: n } }, {
+      id: `p${n}`,
+      method: "ping",
+    });
+    await host.answer(`p${n}`);
+    const lines = host.messages.length;
+    await waitUntil(
+      async () => (await aliveTasksIn(home)).length === 0,
+      10_000,
+      "the end of the task's tree",
+    );
+    await pause(300);
+    assertEquals(host.messages.slice(lines), []);
+  }
+  const ended = await host.end();
+  assertEquals([ended.code, ended.stderr, ...ended.stray], [0, ""]);
+});
+
 /** Hermes, and what it started in a session of its own. */
 async function untilGrandchild(home: ThrowAwayHome): Promise<void> {
   const stands = async () => {

@@ -6,6 +6,7 @@ import { cutUtf8 } from "../../src/core/page.ts";
 import { resolveSettings } from "../../src/core/settings_layers.ts";
 import type { ServedOperation } from "../../src/mcp/tools.ts";
 import type { World } from "../../src/ports.ts";
+import { ScriptedQueue } from "./scripted_queue.ts";
 
 const annotations = {
   readOnlyHint: true,
@@ -18,6 +19,9 @@ const annotations = {
 export const SAMPLE = 'häß "q" \\ 日本 👩‍🚀\n';
 
 type Script = (word: string, options: CallOptions) => Promise<Record<string, unknown>>;
+
+/** The queue that a server looks at; `queue:WORDS` does to it what the words say. */
+const QUEUE = new ScriptedQueue();
 
 const SCRIPTS: Readonly<Record<string, Script>> = {
   answer: (word) => Promise.resolve(finished(SAMPLE.repeat(Number(word)))),
@@ -45,6 +49,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
     setTimeout(() => onProgress?.(note), Number(word));
     return finished("too late");
   },
+  queue: (word) => Promise.resolve(finished(QUEUE.does(word))),
   caller: (_word, { caller }) => Promise.resolve(finished(JSON.stringify(caller))),
   secret: () => Promise.resolve(finished("OPENAI_API_KEY=sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCD")),
   refuse: () => {
@@ -126,8 +131,22 @@ const telemetry: ServedOperation = {
   run: () => Promise.resolve({ ok: true, runs: 0 }),
 };
 
-/** The four names that hosts know. */
-export const SCRIPTED: readonly ServedOperation[] = [task, detail, models, telemetry];
+const tasks: ServedOperation = {
+  ...task,
+  name: "hermes_tasks",
+  command: "tasks",
+  input: z.strictObject({
+    limit: z.int().default(20).describe("Most tasks"),
+    cursor: z.string().default("").describe("Where to go on"),
+  }),
+  output: z.looseObject({ ok: z.boolean() }),
+  run:
+    ((_world: World, { limit, cursor }: { limit: number; cursor: string }) =>
+      Promise.resolve(QUEUE.list(limit, cursor))) as ServedOperation["run"],
+};
+
+/** Five names that hosts know. */
+export const SCRIPTED: readonly ServedOperation[] = [task, detail, models, telemetry, tasks];
 
 function finished(result: string | null): Record<string, unknown> {
   const base = { ok: true, status: "succeeded", task_id: "1_a", provider: "gemini", model: "m", result };
@@ -136,10 +155,10 @@ function finished(result: string | null): Record<string, unknown> {
   return { ...base, truncated: false, result_bytes, attempts, warnings: [] };
 }
 
-/** A world that is no more than a clock and settings. */
+/** A world that is no more than a clock, settings and a queue. */
 export function bareWorld(problems: readonly string[] = []): World {
   const settings = resolveSettings({ env: () => undefined, pathSeparator: ":" });
-  return { clock: realClock, settings: { ...settings, problems } } as unknown as World;
+  return { clock: realClock, settings: { ...settings, problems }, queue: QUEUE } as unknown as World;
 }
 
 const realClock = {

@@ -170,6 +170,24 @@ Deno.test("who waits looks by itself after a quarter of a second, or when the wa
     assert(performance.now() - before < 10_000);
   }));
 
+Deno.test("who waits to be woken alone is, also where there was no folder at first, and else waits its time out", () =>
+  withFolder(async (dir) => {
+    const [one, other] = [open(dir), open(dir, "other")];
+    const ear = one.listen("topic");
+    let began = performance.now();
+    await ear.rung(400);
+    assert(performance.now() - began >= 390, "no look after a quarter of a second");
+    other.problem();
+    setTimeout(() => other.wake("topic"), 50);
+    began = performance.now();
+    await ear.rung(60_000);
+    await ear.rung(60_000, AbortSignal.abort());
+    one.wake("topic");
+    await ear.rung(60_000);
+    ear.close();
+    assert(performance.now() - began < 5_000);
+  }));
+
 Deno.test("hashes depend on name, value and this queue's own salt", () =>
   withFolder(async (dir) => {
     const queue = open(dir);
