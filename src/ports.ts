@@ -269,11 +269,7 @@ export interface Ear {
 export const QUEUE_TOPIC = "queue";
 
 /** What may be done in one turn. Nothing here waits. */
-export interface QueueTurn {
-  rows(): readonly QueueRow[];
-  row(taskId: string): QueueRow | undefined;
-  runners(): readonly Runner[];
-  launches(): readonly Launch[];
+export interface QueueTurn extends Pick<TaskQueue, "rows" | "row" | "runners" | "launches"> {
   /** Puts a task at the end of the queue. */
   add(row: Omit<QueueRow, "seq">, job: Job): void;
   /** False when the task is not there any more. */

@@ -158,7 +158,12 @@ function finished(result: string | null): Record<string, unknown> {
 /** A world that is no more than a clock, settings and a queue. */
 export function bareWorld(problems: readonly string[] = []): World {
   const settings = resolveSettings({ env: () => undefined, pathSeparator: ":" });
-  return { clock: realClock, settings: { ...settings, problems }, queue: QUEUE } as unknown as World;
+  return {
+    clock: realClock,
+    settings: { ...settings, problems },
+    queue: QUEUE,
+    runsItself: true,
+  } as unknown as World;
 }
 
 const realClock = {

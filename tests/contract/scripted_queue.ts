@@ -41,6 +41,10 @@ export class ScriptedQueue {
     return [];
   }
 
+  launches(): readonly [] {
+    return [];
+  }
+
   alive(): boolean {
     return true;
   }
