@@ -2,7 +2,7 @@
 // told; who runs what is decided elsewhere. Where no file can be used it stands in memory, for this process alone.
 import type { DatabaseSync } from "node:sqlite";
 import type { Job, Needs, QueueRow, Runner } from "../core/queue.ts";
-import type { Clock, Ear, QueueTurn, TaskQueue } from "../ports.ts";
+import { type Clock, type Ear, QUEUE_TOPIC, type QueueTurn, type TaskQueue } from "../ports.ts";
 import { fileFault } from "./files.ts";
 import { Proofs } from "./proofs.ts";
 import { preparePrivateFolder } from "./record_file.ts";
@@ -12,6 +12,8 @@ import { Ticks } from "./ticks.ts";
 
 /** Longest wait for a turn. */
 const TURN_MS = 15_000;
+/** How long a file that could not be used is left alone. */
+const RETRY_MS = 10_000;
 
 /** What a queue needs. */
 export interface QueueOptions {
@@ -35,6 +37,8 @@ class SqliteQueue implements TaskQueue {
   /** Device and number of the open file; undefined in memory. */
   #identity: string | undefined;
   #problem: string | undefined;
+  #retryAtMs = 0;
+  #proving = false;
 
   constructor(options: QueueOptions) {
     this.#options = options;
@@ -79,6 +83,11 @@ class SqliteQueue implements TaskQueue {
     return text === undefined ? undefined : JSON.parse(String(text));
   }
 
+  stamp(): string {
+    this.#current(true);
+    return this.#identity ?? "in memory";
+  }
+
   async hashes(values: Readonly<Record<string, string>>): Promise<Needs> {
     const salt = String(
       this.#current(true).prepare("SELECT value FROM facts WHERE key = 'salt'").get()?.value,
@@ -91,6 +100,7 @@ class SqliteQueue implements TaskQueue {
   }
 
   prove(): void {
+    this.#proving = true;
     this.#current(true);
     if (this.#identity === undefined) return;
     try {
@@ -105,9 +115,14 @@ class SqliteQueue implements TaskQueue {
     return this.#options.dir !== undefined && this.#problem === undefined && this.#proofs.alive(owner);
   }
 
-  tidy(): Promise<void> {
-    if (this.#options.dir !== undefined) this.#proofs.tidy();
-    return Promise.resolve();
+  tidy(): void {
+    if (this.#options.dir === undefined || this.#problem !== undefined) return;
+    this.#proofs.tidy();
+    this.#read((database) => {
+      const open = new Set(rowsOf(database).map(({ taskId }) => taskId));
+      this.#ticks.tidy((topic) => topic === QUEUE_TOPIC || open.has(topic));
+      if (open.size === 0) emptyLog(database);
+    });
   }
 
   wake(topic: string, last = false): void {
@@ -135,28 +150,36 @@ class SqliteQueue implements TaskQueue {
   #current(make: boolean): DatabaseSync | undefined;
   #current(make: boolean): DatabaseSync | undefined {
     const { dir } = this.#options;
-    if (this.#database && (this.#identity === undefined || this.#identity === identityOf(this.#path))) {
-      return this.#database;
-    }
+    if (this.#database && !this.#isOutdated(this.#database)) return this.#database;
     this.#database?.close();
     this.#database = this.#identity = undefined;
-    if (!make && identityOf(this.#path) === undefined) return undefined;
     if (dir === undefined) return this.#database = openMemoryState();
+    if (!make && identityOf(this.#path) === undefined) return undefined;
     try {
       preparePrivateFolder(dir);
       Deno.mkdirSync(`${dir}/ticks`, { recursive: true, mode: 0o700 });
       this.#database = openStateFile(this.#path);
       for (const suffix of ["", "-wal", "-shm"]) keepPrivate(this.#path + suffix);
+      if (this.#proving) this.#proofs.hold();
       this.#identity = identityOf(this.#path);
+      if (this.#problem !== undefined) this.#ticks = this.#newTicks(dir);
       this.#problem = undefined;
     } catch (error) {
       const { message } = fileFault(this.#path, error);
       this.#problem =
         `Cannot use ${message}: tasks run in this process only, and end with it; move the file away, or mend its folder`;
       this.#database = openMemoryState();
+      this.#retryAtMs = this.#options.clock.now() + RETRY_MS;
       this.#ticks = this.#newTicks(undefined);
     }
     return this.#database;
+  }
+
+  /** Replaced by another process? Without a file: is it time to look again, and nothing under way in memory? */
+  #isOutdated(database: DatabaseSync): boolean {
+    if (this.#identity !== undefined) return this.#identity !== identityOf(this.#path);
+    return this.#problem !== undefined && this.#options.clock.now() >= this.#retryAtMs &&
+      rowsOf(database).length === 0;
   }
 
   get #path(): string {
@@ -230,6 +253,15 @@ function rowOf(database: DatabaseSync, taskId: string): QueueRow | undefined {
 
 function runnersOf(database: DatabaseSync): Runner[] {
   return database.prepare("SELECT * FROM runners").all().map(readRunner);
+}
+
+/** What was written last stands in the log too, prompts of tasks that have ended among it. */
+function emptyLog(database: DatabaseSync): void {
+  try {
+    database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
+  } catch {
+    // Somebody reads or writes just now: whoever tidies next does it.
+  }
 }
 
 async function hashOf(text: string): Promise<string> {

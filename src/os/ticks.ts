@@ -34,6 +34,18 @@ export class Ticks {
     }
   }
 
+  /** Takes away what a waking left that came behind the last one, or was cut short. */
+  tidy(keep: (topic: string) => boolean): void {
+    try {
+      for (const { name } of this.#dir === undefined ? [] : Deno.readDirSync(this.#dir)) {
+        const topic = topicOf(name);
+        if (topic !== undefined && !keep(topic)) Deno.removeSync(`${this.#dir}/${name}`);
+      }
+    } catch {
+      // Somebody else is tidying too.
+    }
+  }
+
   /** Listens to a topic until the ear is closed. */
   listen(topic: string): Ear {
     this.#watch();
@@ -65,7 +77,7 @@ export class Ticks {
   async #hear(watcher: Deno.FsWatcher): Promise<void> {
     for await (const { paths } of watcher) {
       for (const path of paths) {
-        const [, topic] = /([^/\\]+)\.tick$/.exec(path) ?? [];
+        const topic = topicOf(path);
         if (topic !== undefined) this.#ring(topic);
       }
     }
@@ -76,6 +88,10 @@ export class Ticks {
     this.#watcher?.close();
     this.#watcher = undefined;
   }
+}
+
+function topicOf(path: string): string | undefined {
+  return /([^/\\]+)\.tick$/.exec(path)?.[1];
 }
 
 class TopicEar implements Ear {
