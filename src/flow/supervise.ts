@@ -1,6 +1,6 @@
 // What does a runner do? It takes the next task of the queue, runs it to its end, closes it, and goes on until there
 // has been nothing for a while.
-import { isAbandoned, type Job, nextFor, type QueueRow, type Runner, shouldLeave } from "../core/queue.ts";
+import { isAbandoned, nextFor, type QueueRow, type Runner, shouldLeave } from "../core/queue.ts";
 import { isOpen } from "../core/record.ts";
 import { closeRecord, settle } from "../core/record_steps.ts";
 import { type Ear, FileFault, QUEUE_TOPIC, type World } from "../ports.ts";

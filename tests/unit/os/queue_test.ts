@@ -89,7 +89,7 @@ Deno.test(
   "who proves itself is alive for others; without a proof nobody is",
   { sanitizeResources: false },
   () =>
-    withFolder(async (dir) => {
+    withFolder((dir) => {
       const [one, other] = [open(dir), open(dir, "other")];
       one.problem();
       assertEquals([other.alive("me"), other.alive("nobody"), other.alive("other")], [false, false, true]);
@@ -98,6 +98,7 @@ Deno.test(
       assertEquals(other.alive("me"), true);
       other.tidy();
       assertEquals([other.alive("me"), one.alive("me")], [true, true]);
+      return Promise.resolve();
     }),
 );
 
