@@ -243,13 +243,15 @@ export interface TaskQueue {
   launches(): readonly Launch[];
   /** What is to be done; undefined once the task has ended. */
   job(taskId: string): Job | undefined;
+  /** Changes when another queue has come in the place of this one. */
+  stamp(): string;
   /** Keyed hashes of these values; the key is the queue's own. */
   hashes(values: Readonly<Record<string, string>>): Promise<Needs>;
   /** From now on others see that this process lives. Comes before any row that names it. Throws {@link FileFault}. */
   prove(): void;
   alive(owner: string): boolean;
-  /** Takes away what dead processes have left of their proofs. */
-  tidy(): Promise<void>;
+  /** Takes away what dead processes have left, and what ended tasks have. Throws {@link FileFault}. */
+  tidy(): void;
   /** Wakes whoever waits for a task, or for {@link QUEUE_TOPIC}; for the last time when nothing can follow. */
   wake(topic: string, last?: boolean): void;
   /** From now on no waking is missed, until the ear is closed. */

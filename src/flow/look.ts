@@ -35,7 +35,8 @@ function rememberedFor(ask: (owner: string) => boolean): (owner: string) => bool
 export async function runnerHere(world: World): Promise<Runner> {
   const offers = await world.memory.kept(
     "offers",
-    "",
+    // Hashes of a queue that was taken away are worth nothing in the one that has come in its place.
+    world.queue.stamp(),
     async (): Promise<Needs> => await world.queue.hashes(await keyValuesHere(world)),
   );
   return { owner: world.place.owner, place: placeKey(world), offers };

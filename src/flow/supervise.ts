@@ -41,7 +41,7 @@ export async function supervise(world: World, { signal, idleMs }: SuperviseOptio
   ear.close();
   if (isEntered(world, me)) await world.queue.turn((turn) => turn.unregister(me.owner));
   world.queue.wake(runnerTopic(me.owner), true);
-  await world.queue.tidy();
+  world.queue.tidy();
 }
 
 /** Runs one task of this process' own, when it is its turn. Never throws. */

@@ -199,5 +199,5 @@ async function buryRunners(world: World): Promise<void> {
   await world.queue.turn((turn) => {
     for (const { owner } of dead) turn.unregister(owner);
   });
-  await world.queue.tidy();
+  world.queue.tidy();
 }

@@ -1,25 +1,20 @@
 // The queue of tasks over all processes of this user: rows in SQLite, proofs of life, ticks. It only does what it is
 // told; who runs what is decided elsewhere. Where no file can be used it stands in memory, for this process alone.
 import type { DatabaseSync } from "node:sqlite";
-import { type Job, type Launch, LAUNCH_MS, type Needs, type QueueRow, type Runner } from "../core/queue.ts";
-import type { Clock, Ear, QueueTurn, TaskQueue } from "../ports.ts";
+import type { Job, Launch, Needs, QueueRow, Runner } from "../core/queue.ts";
+import { type Clock, type Ear, QUEUE_TOPIC, type QueueTurn, type TaskQueue } from "../ports.ts";
 import { fileFault } from "./files.ts";
 import { Proofs } from "./proofs.ts";
 import { preparePrivateFolder } from "./record_file.ts";
 import { inWrite, isBusy, sqliteCode } from "./sqlite.ts";
-import {
-  cellsOf,
-  openMemoryState,
-  openStateFile,
-  readLaunch,
-  readRow,
-  readRunner,
-  ROW_COLUMNS,
-} from "./state_schema.ts";
+import { launchesOf, rowOf, rowsOf, runnersOf, Turn } from "./queue_turn.ts";
+import { openMemoryState, openStateFile } from "./state_schema.ts";
 import { Ticks } from "./ticks.ts";
 
 /** Longest wait for a turn. */
 const TURN_MS = 15_000;
+/** How long a file that could not be used is left alone. */
+const RETRY_MS = 10_000;
 
 /** What a queue needs. */
 export interface QueueOptions {
@@ -43,6 +38,8 @@ class SqliteQueue implements TaskQueue {
   /** Device and number of the open file; undefined in memory. */
   #identity: string | undefined;
   #problem: string | undefined;
+  #retryAtMs = 0;
+  #proving = false;
 
   constructor(options: QueueOptions) {
     this.#options = options;
@@ -91,6 +88,11 @@ class SqliteQueue implements TaskQueue {
     return text === undefined ? undefined : JSON.parse(String(text));
   }
 
+  stamp(): string {
+    this.#current(true);
+    return this.#identity ?? "in memory";
+  }
+
   async hashes(values: Readonly<Record<string, string>>): Promise<Needs> {
     const salt = String(
       this.#current(true).prepare("SELECT value FROM facts WHERE key = 'salt'").get()?.value,
@@ -103,6 +105,7 @@ class SqliteQueue implements TaskQueue {
   }
 
   prove(): void {
+    this.#proving = true;
     this.#current(true);
     if (this.#identity === undefined) return;
     try {
@@ -117,12 +120,16 @@ class SqliteQueue implements TaskQueue {
     return this.#options.dir !== undefined && this.#problem === undefined && this.#proofs.alive(owner);
   }
 
-  tidy(): Promise<void> {
-    if (this.#options.dir !== undefined) {
-      this.#proofs.tidy();
-      this.#ticks.tidy();
-    }
-    return Promise.resolve();
+  tidy(): void {
+    if (this.#options.dir === undefined || this.#problem !== undefined) return;
+    this.#proofs.tidy();
+    this.#read((database) => {
+      const open = new Set(rowsOf(database).map(({ taskId }) => taskId));
+      const isRunner = (topic: string) =>
+        topic.startsWith("runner-") && this.alive(topic.slice("runner-".length));
+      this.#ticks.tidy((topic) => topic === QUEUE_TOPIC || open.has(topic) || isRunner(topic));
+      if (open.size === 0) emptyLog(database);
+    });
   }
 
   wake(topic: string, last = false): void {
@@ -150,28 +157,36 @@ class SqliteQueue implements TaskQueue {
   #current(make: boolean): DatabaseSync | undefined;
   #current(make: boolean): DatabaseSync | undefined {
     const { dir } = this.#options;
-    if (this.#database && (this.#identity === undefined || this.#identity === identityOf(this.#path))) {
-      return this.#database;
-    }
+    if (this.#database && !this.#isOutdated(this.#database)) return this.#database;
     this.#database?.close();
     this.#database = this.#identity = undefined;
-    if (!make && identityOf(this.#path) === undefined) return undefined;
     if (dir === undefined) return this.#database = openMemoryState();
+    if (!make && identityOf(this.#path) === undefined) return undefined;
     try {
       preparePrivateFolder(dir);
       Deno.mkdirSync(`${dir}/ticks`, { recursive: true, mode: 0o700 });
       this.#database = openStateFile(this.#path);
       for (const suffix of ["", "-wal", "-shm"]) keepPrivate(this.#path + suffix);
+      if (this.#proving) this.#proofs.hold();
       this.#identity = identityOf(this.#path);
+      if (this.#problem !== undefined) this.#ticks = this.#newTicks(dir);
       this.#problem = undefined;
     } catch (error) {
       const { message } = fileFault(this.#path, error);
       this.#problem =
         `Cannot use ${message}: tasks run in this process only, and end with it; move the file away, or mend its folder`;
       this.#database = openMemoryState();
+      this.#retryAtMs = this.#options.clock.now() + RETRY_MS;
       this.#ticks = this.#newTicks(undefined);
     }
     return this.#database;
+  }
+
+  /** Replaced by another process? Without a file: is it time to look again, and nothing under way in memory? */
+  #isOutdated(database: DatabaseSync): boolean {
+    if (this.#identity !== undefined) return this.#identity !== identityOf(this.#path);
+    return this.#problem !== undefined && this.#options.clock.now() >= this.#retryAtMs &&
+      rowsOf(database).length === 0;
   }
 
   get #path(): string {
@@ -187,85 +202,13 @@ class SqliteQueue implements TaskQueue {
   }
 }
 
-class Turn implements QueueTurn {
-  readonly #database: DatabaseSync;
-
-  constructor(database: DatabaseSync) {
-    this.#database = database;
+/** What was written last stands in the log too, prompts of tasks that have ended among it. */
+function emptyLog(database: DatabaseSync): void {
+  try {
+    database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
+  } catch {
+    // Somebody reads or writes just now: whoever tidies next does it.
   }
-
-  rows(): readonly QueueRow[] {
-    return rowsOf(this.#database);
-  }
-
-  row(taskId: string): QueueRow | undefined {
-    return rowOf(this.#database, taskId);
-  }
-
-  runners(): readonly Runner[] {
-    return runnersOf(this.#database);
-  }
-
-  launches(): readonly Launch[] {
-    return launchesOf(this.#database);
-  }
-
-  add(row: Omit<QueueRow, "seq">, job: Job): void {
-    const { names, cells } = cellsOf(row);
-    const places = names.map(() => "?").join(", ");
-    this.#database.prepare(`INSERT INTO tasks (${names.join(", ")}, job) VALUES (${places}, ?)`)
-      .run(...cells, JSON.stringify(job));
-  }
-
-  change(taskId: string, changes: Partial<Omit<QueueRow, "seq" | "taskId">>): boolean {
-    const { names, cells } = cellsOf(changes);
-    const set = names.map((name) => `${name} = ?`).join(", ");
-    return this.#database.prepare(`UPDATE tasks SET ${set} WHERE task_id = ?`).run(...cells, taskId).changes >
-      0;
-  }
-
-  remove(taskId: string): void {
-    this.#database.prepare("DELETE FROM tasks WHERE task_id = ?").run(taskId);
-  }
-
-  launch({ id, place, offers, atMs }: Launch): void {
-    this.#database.prepare("DELETE FROM launches WHERE abs(at_ms - ?) > ?").run(atMs, 10 * LAUNCH_MS);
-    this.#database.prepare("INSERT INTO launches VALUES (?, ?, ?, ?)").run(
-      id,
-      place,
-      JSON.stringify(offers),
-      atMs,
-    );
-  }
-
-  register({ owner, place, offers }: Runner): void {
-    this.#database.prepare(
-      "DELETE FROM launches WHERE id = (SELECT id FROM launches WHERE place = ? ORDER BY at_ms LIMIT 1)",
-    ).run(place);
-    this.#database.prepare("INSERT OR REPLACE INTO runners VALUES (?, ?, ?)")
-      .run(owner, place, JSON.stringify(offers));
-  }
-
-  unregister(owner: string): void {
-    this.#database.prepare("DELETE FROM runners WHERE owner = ?").run(owner);
-  }
-}
-
-function rowsOf(database: DatabaseSync): QueueRow[] {
-  return database.prepare(`SELECT ${ROW_COLUMNS} FROM tasks ORDER BY seq`).all().map(readRow);
-}
-
-function rowOf(database: DatabaseSync, taskId: string): QueueRow | undefined {
-  const cells = database.prepare(`SELECT ${ROW_COLUMNS} FROM tasks WHERE task_id = ?`).get(taskId);
-  return cells && readRow(cells);
-}
-
-function runnersOf(database: DatabaseSync): Runner[] {
-  return database.prepare("SELECT * FROM runners").all().map(readRunner);
-}
-
-function launchesOf(database: DatabaseSync): Launch[] {
-  return database.prepare("SELECT * FROM launches").all().map(readLaunch);
 }
 
 async function hashOf(text: string): Promise<string> {

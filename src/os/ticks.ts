@@ -4,7 +4,6 @@ import type { Clock, Ear } from "../ports.ts";
 
 /** Longest wait without a look. */
 const LOOK_MS = 250;
-const SILENT_MS = 3_600_000;
 
 /**
  * The ticks of one folder, `<cache folder>/ticks/<topic>.tick`. Without a folder they stay in this process. A folder of
@@ -35,6 +34,18 @@ export class Ticks {
     }
   }
 
+  /** Takes away what a waking left that came behind the last one, or was cut short. */
+  tidy(keep: (topic: string) => boolean): void {
+    try {
+      for (const { name } of this.#dir === undefined ? [] : Deno.readDirSync(this.#dir)) {
+        const topic = topicOf(name);
+        if (topic !== undefined && !keep(topic)) Deno.removeSync(`${this.#dir}/${name}`);
+      }
+    } catch {
+      // Somebody else is tidying too.
+    }
+  }
+
   /** Listens to a topic until the ear is closed. */
   listen(topic: string): Ear {
     this.#watch();
@@ -47,16 +58,6 @@ export class Ticks {
     const ears = this.#ears.get(topic) ?? new Set();
     this.#ears.set(topic, ears.add(ear));
     return ear;
-  }
-
-  /** Takes away what nobody will wake any more: topics that were silent for long. */
-  tidy(): void {
-    if (this.#dir === undefined) return;
-    try {
-      for (const { name } of Deno.readDirSync(this.#dir)) removeSilent(`${this.#dir}/${name}`);
-    } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
-    }
   }
 
   #ring(topic: string): void {
@@ -77,7 +78,7 @@ export class Ticks {
   async #hear(watcher: Deno.FsWatcher): Promise<void> {
     for await (const { paths } of watcher) {
       for (const path of paths) {
-        const [, topic] = /([^/\\]+)\.tick$/.exec(path) ?? [];
+        const topic = topicOf(path);
         if (topic !== undefined) this.#ring(topic);
       }
     }
@@ -90,13 +91,8 @@ export class Ticks {
   }
 }
 
-function removeSilent(path: string): void {
-  try {
-    const { mtime } = Deno.statSync(path);
-    if (Date.now() - (mtime?.getTime() ?? 0) > SILENT_MS) Deno.removeSync(path);
-  } catch {
-    // Somebody else has taken it away.
-  }
+function topicOf(path: string): string | undefined {
+  return /([^/\\]+)\.tick$/.exec(path)?.[1];
 }
 
 class TopicEar implements Ear {

@@ -89,15 +89,16 @@ Deno.test(
   "who proves itself is alive for others; without a proof nobody is",
   { sanitizeResources: false },
   () =>
-    withFolder(async (dir) => {
+    withFolder((dir) => {
       const [one, other] = [open(dir), open(dir, "other")];
       one.problem();
       assertEquals([other.alive("me"), other.alive("nobody"), other.alive("other")], [false, false, true]);
       one.prove();
       one.prove();
       assertEquals(other.alive("me"), true);
-      await other.tidy();
+      other.tidy();
       assertEquals([other.alive("me"), one.alive("me")], [true, true]);
+      return Promise.resolve();
     }),
 );
 
@@ -140,7 +141,7 @@ Deno.test("the file of a process that was killed is free at once, and tidied awa
     await child.status;
     await reader.cancel();
     assertEquals(queue.alive("victim"), false);
-    await queue.tidy();
+    queue.tidy();
     assertEquals([...Deno.readDirSync(`${dir}/locks`)].map(({ name }) => name), []);
   }));
 
@@ -193,7 +194,10 @@ Deno.test("hashes depend on name, value and this queue's own salt", () =>
     const queue = open(dir);
     const { A, B } = await queue.hashes({ A: "v", B: "v" });
     assert(A !== B && !JSON.stringify(A).includes('v"'));
+    const stamp = queue.stamp();
     assertEquals(await open(dir, "other").hashes({ A: "v" }), { A: A! });
+    await Deno.rename(`${dir}/state.sqlite`, `${dir}/away`);
+    assert((await queue.hashes({ A: "v" })).A !== A && queue.stamp() !== stamp);
     assert((await open(undefined).hashes({ A: "v" })).A !== A);
   }));
 
@@ -239,6 +243,38 @@ Deno.test("a queue whose file was taken away starts anew at the next turn, and n
     assertEquals(queue.rows(), []);
     await addRow(queue, queueRow({ taskId: "1_new" }));
     assertEquals(ids(queue), ["1_new"]);
+  }));
+
+Deno.test("a file that could not be used is used once it can be, and nothing is under way in memory", () =>
+  withFolder(async (dir) => {
+    await Deno.mkdir(`${dir}/state.sqlite`, { recursive: true });
+    let passedMs = 0;
+    const queue = openQueue({ dir, owner: "me", clock: { ...clock, now: () => clock.now() + passedMs } });
+    await addRow(queue, queueRow());
+    await Deno.remove(`${dir}/state.sqlite`);
+    passedMs = 60_000;
+    assert(queue.problem());
+    await queue.turn((turn) => turn.remove(queueRow().taskId));
+    assertEquals(queue.problem(), undefined);
+    await addRow(queue, queueRow());
+    assertEquals(ids(open(dir, "other")).length, 1);
+  }));
+
+Deno.test("tidy() takes ticks of tasks that have ended away, and prompts out of the log", () =>
+  withFolder(async (dir) => {
+    const queue = open(dir);
+    await addRow(queue, queueRow(), plainJob({ prompt: "a very private prompt" }));
+    for (const topic of ["1_ended", queueRow().taskId, "queue"]) queue.wake(topic);
+    queue.tidy();
+    const ticks = () => [...Deno.readDirSync(`${dir}/ticks`)].map(({ name }) => name).toSorted();
+    assertEquals(ticks(), [`${queueRow().taskId}.tick`, "queue.tick"]);
+    await queue.turn((turn) => turn.remove(queueRow().taskId));
+    queue.tidy();
+    assertEquals(ticks(), ["queue.tick"]);
+    for (const name of ["state.sqlite", "state.sqlite-wal"]) {
+      const text = new TextDecoder().decode(await Deno.readFile(`${dir}/${name}`));
+      assertEquals(text.includes("very private"), false, name);
+    }
   }));
 
 Deno.test("the files are their owner's alone, and hold no prompt once the task has ended", () =>
