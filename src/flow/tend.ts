@@ -200,7 +200,8 @@ async function buryRunners(world: World): Promise<void> {
 
 async function launchMissing(world: World): Promise<void> {
   const me = await runnerHere(world);
-  if (!needsLaunch(lookAt(world), me) || world.runsItself || world.place.depth > 0) return;
+  if (!needsLaunch(lookAt(world), me) || world.place.depth > 0) return;
+  if (await world.guardian.mayLaunch() !== undefined) return;
   const row = await world.queue.turn((turn) => {
     const due = needsLaunch(lookAt(world, turn), me);
     if (due) turn.change(due.taskId, { launchedMs: world.clock.now() });
