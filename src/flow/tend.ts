@@ -126,7 +126,10 @@ function failureOf(fate: Fate, row: QueueRow): Failure {
       const seconds = Math.round((row.deadlineMs - row.createdMs) / 1000);
       return {
         code: "timeout",
-        detail: `Waited ${seconds} s for a slot and was not started; try again later, or raise maxConcurrent`,
+        detail: fate.served
+          ? `Waited ${seconds} s for a slot and was not started; try again later, or raise maxConcurrent`
+          : `No supervisor came up in ${seconds} s to run it; after an update of hermes-task restart what runs it, ` +
+            "else give the task without background",
       };
     }
     case "no_credential":
