@@ -1,7 +1,7 @@
 // Whoever looks at the queue looks after it: starts a supervisor where one is missing, and closes what has lost its
 // owner, its time or its reason. So nothing waits for ever on somebody who is gone.
 import { type Failure, refusal } from "../core/failure.ts";
-import { type Fate, fateOf, type Job, needsLaunch, type QueueRow } from "../core/queue.ts";
+import { type Fate, fateOf, needsLaunch, type QueueRow } from "../core/queue.ts";
 import { parseRecord } from "../core/record_text.ts";
 import { isOpen, type TaskRecord } from "../core/record.ts";
 import { addWarnings, closeRecord, openRecord, settle } from "../core/record_steps.ts";
@@ -60,8 +60,7 @@ async function close(world: World, { taskId }: QueueRow): Promise<void> {
   if (!taken) return;
   const warnings: string[] = [];
   for (const owner of taken.dead) warnings.push(...await reap(world, owner));
-  const job = world.queue.job(taskId);
-  const record = await recordOf(world, taken.row) ?? (job && reopened(taken.row, job));
+  const record = await recordOf(world, taken.row) ?? reopened(world, taken.row);
   if (!record) return await remove(world, taskId);
   const warned = addWarnings(record, warnings);
   const closed = isOpen(record)
@@ -104,7 +103,10 @@ export async function recordOf(
 }
 
 /** A record that could not be written, or that somebody has taken away while its task was open. */
-export function reopened(row: QueueRow, { request, cwd, settings }: Job): TaskRecord {
+export function reopened(world: World, row: QueueRow): TaskRecord | undefined {
+  const job = world.queue.job(row.taskId);
+  if (!job) return undefined;
+  const { request, cwd, settings } = job;
   return openRecord({
     taskId: row.taskId,
     request,

@@ -241,9 +241,8 @@ export async function seeTask(
   known: readonly TaskRecord[] = [],
 ): Promise<SeenTask | undefined> {
   const row = world.queue.row(taskId);
-  const job = row && world.queue.job(taskId);
   const record = await recordOf(world, row ?? { taskId, outcome: null }) ??
-    known.find((one) => one.task_id === taskId) ?? (row && job && reopened(row, job));
+    known.find((one) => one.task_id === taskId) ?? (row && reopened(world, row));
   if (!record) return undefined;
   if (row) return { record: isOpen(record) ? stateOf(row, record) : record, row };
   // It may have been closed between the two looks.
