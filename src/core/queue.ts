@@ -173,8 +173,8 @@ export function shouldLeave({ rows, runners, alive, nowMs }: Look, me: Runner): 
 export type Fate =
   /** Its wish to be cancelled, or its waiter's end, came before its start. */
   | { readonly end: "cancelled"; readonly why: string }
-  /** Its time was over before its start. */
-  | { readonly end: "timeout" }
+  /** Its time was over before its start; `served`: somebody was there to take it. */
+  | { readonly end: "timeout"; readonly served: boolean }
   /** Nobody with these variables came. */
   | { readonly end: "no_credential"; readonly variables: readonly string[] }
   /** The process that ran or closed it died. */
@@ -188,8 +188,11 @@ export function fateOf(row: QueueRow, { runners, alive, nowMs }: Omit<Look, "row
   if (row.own && (row.waiter === null || !alive(row.waiter))) return { end: "lost" };
   if (nowMs < row.deadlineMs) return undefined;
   const variables = Object.keys(row.needs);
-  const reachable = alive(row.admittedBy) || runners.some((one) => canServe(row, one));
-  return variables.length > 0 && !reachable ? { end: "no_credential", variables } : { end: "timeout" };
+  const served = row.own || runners.some((one) => canServe(row, one));
+  const reachable = alive(row.admittedBy) || served;
+  return variables.length > 0 && !reachable
+    ? { end: "no_credential", variables }
+    : { end: "timeout", served };
 }
 
 /** Is nobody waiting any more for a task that lives only as long as somebody does? */

@@ -4,9 +4,9 @@ import type { Batch, TaskRecord } from "../core/record.ts";
 import type { TaskRequest } from "../core/task_request.ts";
 import type { World } from "../ports.ts";
 import { admitTask } from "./admit.ts";
-import { enqueue } from "./enqueue.ts";
+import { enqueue, type EnqueueOptions } from "./enqueue.ts";
 import { type Preview, preview } from "./preview.ts";
-import { patienceOf, watchOwn } from "./watch.ts";
+import { type Patience, patienceOf, watchOwn } from "./watch.ts";
 
 /** A task that ended or goes on without its caller, or what a dry run would have done. */
 export type Delegated = { readonly kind: "record"; readonly record: TaskRecord } | Preview;
@@ -16,11 +16,7 @@ export async function delegate(world: World, request: TaskRequest, options: Call
   const patience = patienceOf(world, request, options);
   const task = await admitTask(world, request);
   if (request.dry_run) return await preview(world, task);
-  const opened = await enqueue(world, [task], {
-    caller: options.caller,
-    kind: patience.waitMs === 0 ? "background" : "waiting",
-    outlives: patience.waitMs !== Infinity,
-  });
+  const opened = await enqueue(world, [task], entryOf(patience, options));
   const [record] = await watchOwn(world, opened, { ...options, ...patience });
   return { kind: "record", record: record! };
 }
@@ -34,11 +30,10 @@ export async function delegateAll(
 ): Promise<TaskRecord[]> {
   const patience = patienceOf(world, requests[0]!, options);
   const tasks = await Promise.all(requests.map((request) => admitTask(world, request)));
-  const records = await enqueue(world, tasks, {
-    caller: options.caller,
-    kind: patience.waitMs === 0 ? "background" : "waiting",
-    outlives: patience.waitMs !== Infinity,
-    strategy,
-  });
+  const records = await enqueue(world, tasks, { ...entryOf(patience, options), strategy });
   return await watchOwn(world, records, { ...options, ...patience });
+}
+
+function entryOf({ waitMs }: Patience, { caller }: CallOptions): EnqueueOptions {
+  return { caller, kind: waitMs === 0 ? "background" : "waiting", outlives: waitMs !== Infinity };
 }

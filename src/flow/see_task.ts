@@ -23,17 +23,12 @@ export async function seeTask(
 ): Promise<SeenTask | undefined> {
   const row = world.queue.row(taskId);
   const record = await recordOf(world, row ?? { taskId, outcome: null }) ??
-    known.find((one) => one.task_id === taskId) ?? (row && fromJob(world, row));
+    known.find((one) => one.task_id === taskId) ?? (row && reopened(world, row));
   if (!record) return undefined;
   if (row) return { record: isOpen(record) ? stateOf(row, record) : record, row };
   // It may have been closed between the two looks.
   const closed = isOpen(record) ? await recordOf(world, { taskId, outcome: null }) ?? record : record;
   return { record: isOpen(closed) ? await settleLost(world, closed) : closed, row: undefined };
-}
-
-function fromJob(world: World, row: QueueRow): TaskRecord | undefined {
-  const job = world.queue.job(row.taskId);
-  return job && reopened(row, job);
 }
 
 /** A record with what its row knows better. */

@@ -144,7 +144,8 @@ async function runClaimed(world: World, me: Runner, row: QueueRow, signal?: Abor
   if (!job) return;
   const wanted = watchWanted(world, row.taskId, signal);
   try {
-    const record = await recordOf(world, row) ?? reopened(row, job);
+    const record = await recordOf(world, row) ?? reopened(world, row);
+    if (!record) return;
     // Somebody called it lost while its row was on the way: it stays so, and is not begun after its end.
     if (!isOpen(record)) return await finish(world, record);
     const closed = await runTask(jobWorld(world, row, job, me), job, record, {

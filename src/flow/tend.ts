@@ -1,7 +1,7 @@
 // Whoever looks at the queue looks after it: starts a supervisor where one is missing, and closes what has lost its
 // owner, its time or its reason. So nothing waits for ever on somebody who is gone.
 import { type Failure, refusal } from "../core/failure.ts";
-import { type Fate, fateOf, type Job, type QueueRow } from "../core/queue.ts";
+import { type Fate, fateOf, type QueueRow } from "../core/queue.ts";
 import { parseRecord } from "../core/record_text.ts";
 import { isOpen, type TaskRecord } from "../core/record.ts";
 import { addWarnings, closeRecord, openRecord, settle } from "../core/record_steps.ts";
@@ -44,8 +44,8 @@ async function lookAfter(world: World): Promise<void> {
   const doomed = look.rows.filter((row) => fateOf(row, look) !== undefined);
   for (const row of doomed) await close(world, row);
   await buryRunners(world);
-  const mayLaunch = !world.runsItself && world.place.depth === 0;
-  if (mayLaunch && look.rows.some(({ state }) => state === "queued")) await launchMissing(world);
+  if (world.place.depth > 0 || !look.rows.some(({ state }) => state === "queued")) return;
+  if (await world.guardian.mayLaunch() === undefined) await launchMissing(world);
 }
 
 /** Ends a task that nobody may begin or go on with; only one process does it. */
@@ -62,8 +62,7 @@ async function close(world: World, { taskId }: QueueRow): Promise<void> {
   if (!taken) return;
   const warnings: string[] = [];
   for (const owner of taken.dead) warnings.push(...await reap(world, owner));
-  const job = world.queue.job(taskId);
-  const record = await recordOf(world, taken.row) ?? (job && reopened(taken.row, job));
+  const record = await recordOf(world, taken.row) ?? reopened(world, taken.row);
   if (!record) return await remove(world, taskId);
   const warned = addWarnings(record, warnings);
   const closed = isOpen(record)
@@ -106,7 +105,10 @@ export async function recordOf(
 }
 
 /** A record that could not be written, or that somebody has taken away while its task was open. */
-export function reopened(row: QueueRow, { request, cwd, settings }: Job): TaskRecord {
+export function reopened(world: World, row: QueueRow): TaskRecord | undefined {
+  const job = world.queue.job(row.taskId);
+  if (!job) return undefined;
+  const { request, cwd, settings } = job;
   return openRecord({
     taskId: row.taskId,
     request,
@@ -128,7 +130,10 @@ function failureOf(fate: Fate, row: QueueRow): Failure {
       const seconds = Math.round((row.deadlineMs - row.createdMs) / 1000);
       return {
         code: "timeout",
-        detail: `Waited ${seconds} s for a slot and was not started; try again later, or raise maxConcurrent`,
+        detail: fate.served
+          ? `Waited ${seconds} s for a slot and was not started; try again later, or raise maxConcurrent`
+          : `No supervisor came up in ${seconds} s to run it; after an update of hermes-task restart what runs it, ` +
+            "else give the task without background",
       };
     }
     case "no_credential":

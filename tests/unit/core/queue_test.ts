@@ -154,6 +154,12 @@ for (const [what, row, dead, runners, end] of FATES) {
   });
 }
 
+Deno.test("fateOf() a task whose time is over tells whether somebody was there to take it", () => {
+  const served = (runners: Runner[]) => fateOf(queueRow({ deadlineMs: NOW }), look([], { runners }));
+  assertEquals(served([OTHER]), { end: "timeout", served: true });
+  assertEquals(served([ELSEWHERE]), { end: "timeout", served: false });
+});
+
 Deno.test("isAbandoned() means waiting tasks only", () => {
   const gone = (owner: string) => owner !== "gone";
   assertEquals(isAbandoned(queueRow({ kind: "waiting", waiter: "gone" }), gone), true);

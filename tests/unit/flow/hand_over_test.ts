@@ -194,6 +194,14 @@ Deno.test("a supervisor of another version does not keep a task from being run h
   assertStringIncludes(result.warnings.join(), "No supervisor that could take the task came up");
 });
 
+Deno.test("a script that waits starts the supervisor that a task in the background lacks", async () => {
+  let launches = 0;
+  const world = { ...worldOf(0, { launch: () => void launches++ }), runsItself: true };
+  const { task_id } = await run(world, { background: true, timeout_seconds: 10 });
+  assertEquals([launches, (await wait(world, [task_id!])).tasks[0]!.status], [1, "timed_out"]);
+  assert(launches > 1, String(launches));
+});
+
 Deno.test("a look without a wait finds what is lost", async () => {
   const world = worldOf(60_000, { launch: () => undefined });
   assertEquals((await wait(world, [await lostTask(world)], { wait_seconds: 0 })).tasks[0]!.status, "lost");
