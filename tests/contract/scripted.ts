@@ -155,13 +155,14 @@ function finished(result: string | null): Record<string, unknown> {
   return { ...base, truncated: false, result_bytes, attempts, warnings: [] };
 }
 
-/** A world that is no more than a clock, settings and a queue. */
+/** A world that is no more than a clock, settings, a queue and its own place in it. */
 export function bareWorld(problems: readonly string[] = []): World {
   const settings = resolveSettings({ env: () => undefined, pathSeparator: ":" });
   return {
     clock: realClock,
     settings: { ...settings, problems },
     queue: QUEUE,
+    place: { depth: 0, owner: "scripted" },
     runsItself: true,
   } as unknown as World;
 }
