@@ -14,7 +14,7 @@ const asking = (model: string, prompt: string, more: Partial<HermesTaskArgs> = {
 });
 
 /** What a lost provider may cost: Hermes' own start and end, and no wait. */
-const WITHOUT_WAITING_MS = 15_000;
+const WITHOUT_WAITING_MS = 45_000;
 
 const ANSWERS: readonly RealCase[] = [
   {
