@@ -20,8 +20,9 @@ const JSR_HASHES = {
 function filesBelow(folder: string): string[] {
   return Array.from(Deno.readDirSync(join(ROOT, folder))).flatMap((entry) => {
     const path = folder === "." ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isDirectory) return NOT_OURS.includes(entry.name) ? [] : filesBelow(path);
-    return entry.isFile ? [path] : [];
+    // In a linked working tree `.git` is a file.
+    if (NOT_OURS.includes(entry.name)) return [];
+    return entry.isDirectory ? filesBelow(path) : entry.isFile ? [path] : [];
   }).sort();
 }
 
